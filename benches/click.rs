@@ -11,10 +11,6 @@ use configurator::session::Session;
 use configurator::tui::{ColorDepth, Glyphs, Headless, Keymap, Keystrokes, Options, Theme};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 /// Board sizes and the numbers of n queens solutions (OEIS A000170).
 const SOLUTIONS: [(u16, u32); 5] = [(8, 92), (10, 724), (12, 14_200), (13, 73_712), (14, 365_596)];
 

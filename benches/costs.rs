@@ -11,10 +11,6 @@ use divan::{Bencher, black_box};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn main() {
-    divan::main();
-}
-
 /// Returns the diagram of the rules, a position with one piece of a solution, and random weights.
 fn clicked(size: u16) -> (Arc<Diagram>, Problem, Weights) {
     let rules = Problem::new(Rules::queens(size).expect("a size"));

@@ -11,10 +11,6 @@ use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 /// Piece, size and number of solutions of each board (OEIS A000170, A051223).
 const BOARDS: [(&str, u32, u64); 5] = [
     ("queen", 14, 365_596),

@@ -10,10 +10,6 @@ use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Decisions, Problem, Requirement, Rules, Value};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 /// A board, its number of solutions (OEIS A000170, A051223), and the number of nodes of its reduced ordered BDD, if
 /// known.
 struct Board {

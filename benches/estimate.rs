@@ -9,10 +9,6 @@ use configurator::engine::estimate::{Estimate, Estimator};
 use configurator::problem::{Problem, Rules};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 /// Board size, precision in percent, and decimal logarithm of the number of solutions.
 const BOARDS: [(u16, u32, f64); 5] = [
     (20, 5, 10.591_39),

@@ -9,10 +9,6 @@ use configurator::session::{
 use divan::{Bencher, black_box};
 use num_traits::Zero;
 
-fn main() {
-    divan::main();
-}
-
 /// Returns an engine with the diagram of 12 queens, a position with five queens of a solution, and wishes for pieces on
 /// the impossible cells.
 fn position() -> (Engine, Problem, Vec<Wish>) {

@@ -9,10 +9,6 @@ use configurator::problem::{BoardFile, Family, Problem, Requirement, Rules};
 use configurator::puzzle::{self, Clues, Outcome, coloured_rules};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 fn is_unique(problem: &Problem) -> bool {
     let census = Engine::new().census(problem, &Budget::default()).expect("within the budget");
     census.solutions == 1_u8.into()

@@ -11,10 +11,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use varisat::{ExtendFormula, Lit};
 
-fn main() {
-    divan::main();
-}
-
 /// Returns a position with `placed` queens of a random solution.
 fn position(size: u16, placed: usize) -> Problem {
     let mut random = ChaCha8Rng::seed_from_u64(1);

@@ -6,10 +6,6 @@ use configurator::geometry::{Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 fn problem(piece: &str, size: u16) -> Problem {
     let grid = Grid::new(Size::square(size).expect("a size"));
     Problem::new(Rules::new(grid, piece.parse().expect("a piece"), [Requirement::QUEENS_RULE]))

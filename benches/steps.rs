@@ -5,10 +5,6 @@ use configurator::problem::{BoardFile, Problem};
 use configurator::session::steps::{End, Grade, Solver, SolvingPath};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 fn solve(problem: &Problem) -> SolvingPath {
     let budget = Budget::default();
     let solver = Solver::new(problem.rules(), &budget).expect("within the budget");

@@ -8,10 +8,6 @@ use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value};
 use divan::{Bencher, black_box};
 
-fn main() {
-    divan::main();
-}
-
 /// Returns a position with `placed` queens of a solution, in rows far from each other.
 fn position(size: u16, placed: usize) -> Problem {
     let mut problem = Problem::new(Rules::queens(size).expect("a size"));

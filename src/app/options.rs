@@ -3,7 +3,7 @@
 //! Both use the same structs, so that values, errors and completions are the same. After `:` the dashes are optional.
 //! The name of an option is optional as well if the value determines the option: `hard` is `--difficulty hard`.
 
-mod mistake;
+pub mod mistake;
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -18,7 +18,6 @@ use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
 use geometry::parse_digits;
-pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
 
@@ -280,9 +279,12 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
             None => return Err(unknown::<T>(name, word)),
         });
     }
-    let matches = command.try_get_matches_from(&words);
+    let matches = command.clone().try_get_matches_from(&words);
     let parsed = matches.and_then(|matches| T::from_arg_matches(&matches));
-    parsed.map_err(|error| mistake::sentence(&words, &error))
+    parsed.map_err(|error| {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        mistake::sentence(&command, &words, &error)
+    })
 }
 
 /// Parses the options of one search, of which the names may be left out: `strong leftmost`.

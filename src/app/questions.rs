@@ -10,8 +10,8 @@ use crate::effect::Effect;
 use crate::game::{Game, NextPuzzle};
 use crate::job::AnyJob;
 use crate::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
-use engine::auto;
 use engine::bdd::RulesRobdd;
+use engine::plan::ProblemKind;
 use export::OrderRequest;
 use geometry::Cell;
 
@@ -94,7 +94,7 @@ impl App {
 
     /// Asks the third worker for an estimate if counting takes more than a moment.
     fn ask_estimate(&mut self) {
-        if auto::is_worth_estimating(self.session.problem()) {
+        if ProblemKind::WorthEstimating.includes(self.session.problem()) {
             self.ask(jobs::Estimate);
         } else if self.jobs.estimating.take().is_some() {
             self.emit(Effect::CancelEstimate);
@@ -180,8 +180,9 @@ impl App {
     fn is_countable(&mut self) -> bool {
         let session = &self.session;
         let known = self.jobs.countable.filter(|(stamp, _)| *stamp == session.stamp());
-        let found =
-            known.unwrap_or_else(|| (session.stamp(), auto::is_countable(session.problem())));
+        let found = known.unwrap_or_else(|| {
+            (session.stamp(), ProblemKind::Countable.includes(session.problem()))
+        });
         self.jobs.countable = Some(found);
         found.1
     }

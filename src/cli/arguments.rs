@@ -1,5 +1,4 @@
 mod choices;
-mod mistake;
 mod parts;
 mod read;
 mod table;
@@ -18,6 +17,7 @@ use super::format;
 use app::LessonSource;
 use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
+use engine::plan::{Question, WantedSolutions};
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
@@ -25,10 +25,10 @@ use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
-    lesson_parser, option_value_parser, order_parser, played_parser,
+    engine_parser, lesson_parser, option_value_parser, order_parser, played_parser,
 };
 pub(super) use parts::PartArguments;
-pub(super) use table::TableArguments;
+pub(super) use table::{Breakdown, TableArguments};
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
@@ -90,10 +90,6 @@ pub struct Arguments {
     /// Print the JSON Schema of what the verb prints with --json, and nothing else
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json_schema: bool,
-    /// Whether to use colours; verbs print plain text
-    #[arg(long, global = true, value_name = "WHEN", help_heading = "Output")]
-    #[arg(value_enum, default_value_t)]
-    pub(super) color: ColorChoice,
     /// The time of --timeout, which every verb that computes has.
     #[arg(skip)]
     pub(super) timeout: Option<Duration>,
@@ -121,6 +117,9 @@ pub(super) struct LookArguments {
     /// The colours; auto asks the terminal whether it is dark or light [default: auto]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
+    /// Whether to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub color: ColorChoice,
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
@@ -194,6 +193,9 @@ pub(super) enum Verb {
         /// A topic, as 'board' or 'regions', or a verb
         #[arg(value_name = "TOPIC")]
         topic: Option<String>,
+        /// Whether to use colours
+        #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+        color: ColorChoice,
     },
 }
 
@@ -252,6 +254,7 @@ pub(super) struct LessonArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Count))))]
 pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
@@ -318,6 +321,7 @@ pub(super) struct EstimateArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Solutions(WantedSolutions::Few)))))]
 pub(super) struct SolveArguments {
     #[command(flatten)]
     pub output: SolutionArguments,
@@ -330,6 +334,7 @@ pub(super) struct SolveArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Domains))))]
 pub(super) struct DomainsArguments {
     /// For each impossible cell, also print the weakest filter that proves it: weak, bounds,
     /// alldifferent, strong, a contradiction in K steps, or only the diagram
@@ -342,6 +347,7 @@ pub(super) struct DomainsArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Explanation))))]
 pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
@@ -370,6 +376,7 @@ pub(super) struct ExplainArguments {
 #[command(next_help_heading = "Puzzle")]
 #[command(mut_arg("coloured", |coloured| coloured.conflicts_with("regions")))]
 #[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
 pub(super) struct PuzzleArguments {
     #[command(flatten)]
     pub options: PuzzleOptions,
@@ -434,6 +441,7 @@ impl PuzzleArguments {
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Diagram")]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
@@ -450,6 +458,7 @@ pub(super) struct InspectArguments {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Export")]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
     #[arg(value_name = "BOARD", value_hint = READ, help_heading = None::<&str>)]

@@ -21,11 +21,7 @@ use tui::{ColorDepth, Config, NamedGlyphs, Options};
 
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
-pub(super) fn options(
-    engine: &EngineArguments,
-    asked: &LookArguments,
-    color: ColorChoice,
-) -> anyhow::Result<Options> {
+pub(super) fn options(engine: &EngineArguments, asked: &LookArguments) -> anyhow::Result<Options> {
     let config = config(engine)?;
     let has_ascii = asked.ascii || has_ascii_locale(|name| env::var(name).ok());
     let glyphs = asked
@@ -40,7 +36,7 @@ pub(super) fn options(
         glyphs: glyphs.glyphs(),
         notice: glyphs.notice(),
         theme: asked.theme.or(config.theme).unwrap_or_default(),
-        depth: depth(color),
+        depth: depth(asked.color),
         keys: config.keys,
         settings: config.settings,
     })
@@ -136,13 +132,8 @@ pub(super) fn board_setup(
     Ok(Some(BoardSetup { file, ..new_session_setup(described, assist, notices) }))
 }
 
-/// The file to which the board is saved: the opened board file. `None` for a drawing, a link or
-/// standard input.
-fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
-    file_to_save(arguments.problem.board.as_ref(), arguments.file.as_ref())
-}
-
-/// As [`saved_to`], for the file of `--board` and another file to open.
+/// The file to which the board is saved: the opened board file, which is `board` or another `file` to open. `None` for a
+/// drawing, a link or standard input.
 pub(super) fn file_to_save<'a>(
     board: Option<&'a PathBuf>,
     file: Option<&'a PathBuf>,
@@ -193,11 +184,11 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (described, assumed) =
         problem::interactive_board(&arguments.problem, arguments.file.as_deref())?;
-    let options = options(&arguments.engine, &arguments.look, arguments.color)?;
+    let options = options(&arguments.engine, &arguments.look)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
     let asked = (arguments.resume, arguments.look.assist);
-    let file = saved_to(arguments);
+    let file = file_to_save(arguments.problem.board.as_ref(), arguments.file.as_ref());
     let Some(opening) = board_setup(asked, file, described, assumed, &options.keys)? else {
         return Ok(());
     };
@@ -279,7 +270,8 @@ mod tests {
         ] {
             let words = ["configurator"].into_iter().chain(words.split(' '));
             let arguments = Arguments::from_words(words).unwrap();
-            assert_eq!(saved_to(&arguments), file.map(PathBuf::from).as_ref());
+            let (board, opened) = (arguments.problem.board.as_ref(), arguments.file.as_ref());
+            assert_eq!(file_to_save(board, opened), file.map(PathBuf::from).as_ref());
         }
     }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use super::counting::Counted;
 use super::task::Task;
 use super::verify::Verification;
-use engine::auto::{self, CounterEngine};
+use engine::plan::{self, CounterEngine, Question};
 use engine::{EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
@@ -19,7 +19,7 @@ pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
         task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
         "--certificate: only the engine 'bdd' has a diagram to write; leave out --engine"
     );
-    Ok(auto::counter(&task.problem, Some(EngineKind::Bdd))?)
+    Ok(plan::counter(&task.problem, Question::ExactCount, Some(EngineKind::Bdd))?)
 }
 
 /// Writes the certificate of a count, with the name of the second engine if it found the same number.

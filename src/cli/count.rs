@@ -8,14 +8,13 @@ use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::CountMethod;
 use super::estimate;
-use super::format::{ProblemFacts, milliseconds};
 use super::parts::{Counts, Divided, MergedParts, PartQuestion};
-use super::report;
+use super::report::{self, AnswerFacts};
 use super::table::{self, BreakdownFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{CounterEngine, Question};
 use engine::count::Shard;
+use engine::plan::{CounterEngine, Question};
 use engine::{Budget, Interrupted, Polynomial, bdd};
 
 #[derive(Serialize)]
@@ -24,7 +23,6 @@ struct CountReport {
     breakdown: Option<BreakdownFacts>,
     /// A string, so that no JSON reader rounds the number.
     solutions: Option<String>,
-    exact: bool,
     /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
@@ -34,21 +32,15 @@ struct CountReport {
     /// The number of parts that were added up; `None` if the solutions were counted as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     merged: Option<usize>,
-    engine: &'static str,
-    #[serde(flatten)]
-    problem: ProblemFacts,
     /// The number of nodes of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
     /// The number of nodes of the zero-suppressed BDD, terminals included.
     zdd_nodes: Option<usize>,
     /// The number of nodes of the row diagram.
     row_nodes: Option<usize>,
-    elapsed_ms: f64,
     /// The certificate file, if it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// Prints only the number of solutions: of all solutions, of a part of them, or of their classes up to
@@ -93,10 +85,9 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
     let sizes = arguments.table.sizes.as_ref();
     PartQuestion {
-        by: counting.breakdown.map(|breakdown| breakdown.key().to_owned()),
+        by: counting.breakdown,
         up_to_symmetry: counting.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
-        ..PartQuestion::of_count()
     }
 }
 
@@ -159,7 +150,8 @@ fn print_count(
         Some(_) => certificate::counter(&task)?,
     };
     let result = task.run_and_clear_bar(|| counting.count(&task.problem, &engine, &task.budget));
-    let elapsed_ms = milliseconds(task.budget.elapsed());
+    let interrupted = result.as_ref().err().map(Interrupted::to_string);
+    let facts = AnswerFacts::new(&task, Some(engine.kind()), interrupted);
     let counted = result.as_ref().ok();
     let verification = task.verifies.then(|| {
         counted.map_or_else(Verification::default, |counted| {
@@ -179,22 +171,17 @@ fn print_count(
     });
     let up_to_symmetry = counting.up_to_symmetry;
     let report = CountReport {
-        exact: result.is_ok(),
         breakdown: counted.map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
         solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
         merged: counting.merged.as_ref().map(|merged| merged.parts),
-        engine: engine.kind().into(),
-        problem: (&task.problem).into(),
         nodes: size.as_ref().map(|size| size.nodes),
         zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
         row_nodes: diagram.map(|diagram| diagram.nodes()),
-        elapsed_ms,
         certificate,
-        interrupted: result.as_ref().err().map(Interrupted::to_string),
     };
-    report::print(&task, &report, verification, |out| match &report.solutions {
+    report::print(&task, &report, facts, verification, |out| match &report.solutions {
         Some(number) => Ok(writeln!(out, "{number}")?),
         None => Ok(()),
     })?;

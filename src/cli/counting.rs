@@ -9,12 +9,12 @@ use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::arguments::CountArguments;
+use super::arguments::{Breakdown, CountArguments};
 use super::parts::MergedParts;
-use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::parts::{Subproblem, subproblems};
+use engine::plan::{self, CounterEngine, Question};
 use engine::{
     Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
     bdd,
@@ -31,15 +31,6 @@ pub(super) struct CountMethod {
     /// The sums of parts that were counted before; they take the place of counting.
     pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
-}
-
-/// The property by which the solutions are broken down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Breakdown {
-    /// The number of pieces.
-    Pieces,
-    /// The symmetries of a solution.
-    Symmetry,
 }
 
 /// The result of counting.
@@ -62,21 +53,6 @@ pub(super) struct Numbers {
     pub solutions: BigUint,
     /// Number of classes up to symmetry, if requested.
     pub classes: Option<BigUint>,
-}
-
-impl Breakdown {
-    /// The breakdown with this key in JSON.
-    pub(crate) fn of_key(key: &str) -> Option<Self> {
-        [Self::Pieces, Self::Symmetry].into_iter().find(|breakdown| breakdown.key() == key)
-    }
-
-    /// The key of the breakdown in JSON.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Pieces => "pieces",
-            Self::Symmetry => "symmetric",
-        }
-    }
 }
 
 /// The property that all solutions of a row share.
@@ -114,11 +90,7 @@ impl CountMethod {
         Self {
             engine: arguments.task.engine.engine.kind(),
             up_to_symmetry: arguments.up_to_symmetry,
-            breakdown: match &arguments.table {
-                table if table.by_pieces => Some(Breakdown::Pieces),
-                table if table.symmetric => Some(Breakdown::Symmetry),
-                _ => None,
-            },
+            breakdown: arguments.table.breakdown(),
             merged: None,
             threads: arguments.threads.unwrap_or_else(available_threads),
         }
@@ -129,9 +101,8 @@ impl CountMethod {
     /// # Errors
     /// As [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
-        let question = &merged.question;
-        let breakdown = question.by.as_deref().and_then(Breakdown::of_key);
-        Self { breakdown, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
+        let question = &merged.divided.question;
+        Self { breakdown: question.by, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
     }
 
     /// The same settings, with the sums of parts that were counted.
@@ -139,8 +110,8 @@ impl CountMethod {
     /// # Errors
     /// When the sums contradict each other.
     pub(crate) fn with_merged(self, merged: MergedParts) -> anyhow::Result<Self> {
-        let is_consistent = merged.problems().all(|problem| {
-            let all = self.invariants(problem, merged.sums(problem));
+        let is_consistent = merged.boards().all(|(problem, _, sums)| {
+            let all = self.invariants(problem, sums.clone());
             all.map(Polynomial::total).is_consistent()
         });
         ensure!(is_consistent, "the numbers of the parts contradict each other");
@@ -149,7 +120,7 @@ impl CountMethod {
 
     /// True if the parts that were counted are of a table of sizes.
     pub(crate) fn has_merged_sizes(&self) -> bool {
-        self.merged.as_ref().is_some_and(|merged| merged.question.sizes.is_some())
+        self.merged.as_ref().is_some_and(|merged| merged.divided.question.sizes.is_some())
     }
 
     /// The settings for counting all solutions or their classes, by any engine.
@@ -165,13 +136,14 @@ impl CountMethod {
 
     /// The engine that counts the solutions of a problem.
     pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
-        let engine = self.merged.as_ref().map_or(self.engine, |merged| merged.engine(problem));
-        auto::counter(problem, engine).context("--engine")
+        let merged = self.merged.as_ref().and_then(|merged| merged.board(problem));
+        let engine = merged.map_or(self.engine, |(engine, _)| Some(engine));
+        plan::counter(problem, Question::ExactCount, engine).context("--engine")
     }
 
     /// The engine that counts parts of the solutions of a problem.
     pub(crate) fn counter_of_parts(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
-        auto::counter_of_parts(problem, self.engine).context("--engine")
+        plan::counter(problem, Question::CountOfPart, self.engine).context("--engine")
     }
 
     /// Counts the solutions.
@@ -181,8 +153,8 @@ impl CountMethod {
         counter: &CounterEngine,
         budget: &Budget,
     ) -> Answer<Counted> {
-        if let Some(merged) = &self.merged {
-            return Ok(self.counted(problem, merged.sums(problem)));
+        if let Some((_, sums)) = self.merged.as_ref().and_then(|merged| merged.board(problem)) {
+            return Ok(self.counted(problem, sums.clone()));
         }
         let mut diagrams = bdd::Engine::new();
         let budget = &budget.clone().with_threads(self.threads);

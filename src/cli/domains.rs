@@ -8,29 +8,25 @@ use serde::{Serialize, Serializer};
 
 use super::arguments::DomainsArguments;
 use super::estimate;
-use super::format::{self, ProblemFacts, milliseconds};
-use super::report::{self, Known};
+use super::format;
+use super::report::{self, AnswerFacts, Known};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{self, Engine, Question};
+use engine::auto::Engine;
+use engine::plan::Question;
 use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
 struct DomainsReport<'a> {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     solutions: Option<String>,
     /// A lower bound of the number of solutions, if the number is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
-    exact: bool,
     /// Cost of the cheapest solution, if there are weights and the cost is known. `null` if there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
-    engine: &'static str,
-    elapsed_ms: f64,
     cells: Cells<'a>,
     /// Serialized last, because the budget may end while the cells are printed.
     #[serde(skip_serializing_if = "Ending::is_none")]
@@ -189,9 +185,9 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     });
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
+    // What ends while the cells are printed is told after them.
+    let facts = AnswerFacts::new(task, Some(engine), None).exact_if(exact);
     let report = DomainsReport {
-        problem: (&task.problem).into(),
-        exact,
         solutions: session.knowledge().solutions().map(BigUint::to_string),
         at_least: session.knowledge().lower_bound().map(|number| number.to_string()),
         cheapest: if_weighted(
@@ -199,12 +195,10 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
             session.knowledge().cheapest(),
             session.knowledge().is_satisfiable() == Some(false),
         ),
-        engine: engine.into(),
-        elapsed_ms: milliseconds(task.budget.elapsed()),
         cells: Cells(&printing),
         interrupted: Ending(&printing),
     };
-    report::print(task, &report, verification, |out| {
+    report::print(task, &report, facts, verification, |out| {
         write_table(out, &printing, engine, arguments.consistency)
     })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
@@ -221,10 +215,9 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
 /// The requested engine, or else the search if it counts quickly. The search has no partial results, so
 /// with a time limit another engine answers. Costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
-    let counts = task.budget.left().is_none()
-        && task.problem.rules().weights().is_none()
-        && auto::is_soon_counted(&task.problem);
-    task.engine.or(counts.then_some(EngineKind::Count))
+    let counts = task.budget.left().is_none() && task.problem.rules().weights().is_none();
+    let soonest = counts.then(|| Question::DomainsOnce.soonest(&task.problem)).flatten();
+    task.engine.or(soonest.filter(|engine| *engine == EngineKind::Count))
 }
 
 /// The engine that gave the answer.
@@ -255,7 +248,7 @@ fn write_table(
         has_weights.then(|| format!("cheapest (of {})", cost(session.knowledge().cheapest()))),
     );
     headings.extend(has_filters.then(|| "weakest filter".to_owned()));
-    format::write_states(out, session, &headings.join("  "), |cell| {
+    format::write_states(out, session, headings, |cell| {
         let count = printing.solutions_with(cell);
         let is_none = count.as_ref().is_some_and(Zero::is_zero);
         let mut values = vec![number(count)];
@@ -264,11 +257,7 @@ fn write_table(
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.knowledge().filter(cell).map(|filter| filter.to_string()));
-        // The last value needs no padding, and the heading may have thousands of digits.
-        let last = values.pop().unwrap_or_default();
-        let widths = headings.iter().map(String::len);
-        let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
-        padded.chain([last]).collect::<Vec<_>>().join("  ")
+        values
     })
 }
 

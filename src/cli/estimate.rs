@@ -11,29 +11,24 @@ use serde::{Serialize, Serializer};
 
 use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
-use super::format::{self, ProblemFacts, milliseconds};
-use super::report;
+use super::format;
+use super::report::{self, AnswerFacts};
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{EngineKind, Interrupted, available_threads};
 use geometry::Cell;
-use problem::Problem;
 use session::{CellState, Finding, Session};
 
 /// The time for an estimate if the options limit neither time nor precision.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct EstimateReport<'a> {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     /// Always null, because the number is unknown.
     solutions: Option<()>,
     /// The number of distinct solutions that were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
-    exact: bool,
-    engine: &'static str,
     estimate: Option<Interval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     probably_at_least: Option<String>,
@@ -43,32 +38,8 @@ struct EstimateReport<'a> {
     /// `None` if there are no runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<&'a Cells<'a>>,
-}
-
-impl EstimateReport<'_> {
-    /// The answer from `runs` runs, which have seen `at_least` different solutions.
-    fn of(problem: &Problem, estimate: Option<&Estimate>, at_least: usize, runs: usize) -> Self {
-        Self {
-            problem: problem.into(),
-            solutions: None,
-            at_least: (at_least > 0).then(|| at_least.to_string()),
-            exact: false,
-            engine: EngineKind::Estimate.into(),
-            estimate: estimate.map(Interval::from),
-            probably_at_least: estimate.map(|it| it.probably_at_least.to_string()),
-            confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
-            runs,
-            seed: None,
-            elapsed_ms: 0.0,
-            interrupted: None,
-            cells: None,
-        }
-    }
 }
 
 /// An estimated number with its confidence interval.
@@ -161,23 +132,17 @@ impl Estimating {
         Ok(estimating)
     }
 
-    fn report<'a>(
-        &self,
-        task: &Task,
-        failure: Option<&anyhow::Error>,
-        cells: Option<&'a Cells<'a>>,
-    ) -> EstimateReport<'a> {
+    fn report<'a>(&self, cells: Option<&'a Cells<'a>>) -> EstimateReport<'a> {
+        let (estimate, found) = (self.estimate.as_ref(), self.estimator.solutions().len());
         EstimateReport {
+            at_least: (found > 0).then(|| found.to_string()),
+            estimate: estimate.map(Interval::from),
+            probably_at_least: estimate.map(|it| it.probably_at_least.to_string()),
+            confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
+            runs: self.estimator.runs(),
             seed: Some(self.seed.to_string()),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
-            interrupted: failure.map(ToString::to_string),
             cells,
-            ..EstimateReport::of(
-                &task.problem,
-                self.estimate.as_ref(),
-                self.estimator.solutions().len(),
-                self.estimator.runs(),
-            )
+            ..EstimateReport::default()
         }
     }
 
@@ -210,12 +175,18 @@ pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<(
         Err(error) => return print_without_runs(task, error, None),
     };
     let failure = estimating.failure(arguments.estimate_options.precision);
-    let report = estimating.report(task, failure.as_ref(), None);
-    report::print(task, &report, None, |out| match &estimating.estimate {
+    let facts = facts(task, failure.as_ref());
+    report::print(task, &estimating.report(None), facts, None, |out| match &estimating.estimate {
         Some(estimate) => Ok(writeln!(out, "{}", sentence(estimate))?),
         None => Ok(()),
     })?;
     failure.map_or(Ok(()), Err)
+}
+
+/// The entries that all verbs have. An estimate is never exact.
+fn facts(task: &Task, failure: Option<&anyhow::Error>) -> AnswerFacts {
+    let interrupted = failure.map(ToString::to_string);
+    AnswerFacts::new(task, Some(EngineKind::Estimate), interrupted).exact_if(false)
 }
 
 /// Prints in JSON that a budget ended before the first run. Returns the error.
@@ -225,13 +196,8 @@ fn print_without_runs(
     cells: Option<&Cells<'_>>,
 ) -> anyhow::Result<()> {
     if error.is::<Interrupted>() {
-        let report = EstimateReport {
-            elapsed_ms: milliseconds(task.budget.elapsed()),
-            interrupted: Some(error.to_string()),
-            cells,
-            ..EstimateReport::of(&task.problem, None, 0, 0)
-        };
-        report::print(task, &report, None, |_| Ok(()))?;
+        let report = EstimateReport { cells, ..EstimateReport::default() };
+        report::print_interrupted(task, &report, facts(task, Some(&error)))?;
     }
     Err(error)
 }
@@ -253,8 +219,8 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     );
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
     let failure = estimating.failure(arguments.precision);
-    let report = estimating.report(task, failure.as_ref(), Some(&cells));
-    report::print(task, &report, None, |out| {
+    let facts = facts(task, failure.as_ref());
+    report::print(task, &estimating.report(Some(&cells)), facts, None, |out| {
         write_table(out, &cells, estimating.estimate.as_ref())
     })?;
     failure.map_or(Ok(()), Err)
@@ -267,14 +233,12 @@ fn write_table(
 ) -> anyhow::Result<()> {
     let total = estimate.map_or_else(|| "?".to_owned(), sentence);
     let heading = format!("share in percent (of {total})");
-    format::write_states(out, cells.session, &heading, |cell| {
-        cells.share(cell).map_or_else(
-            || "?".to_owned(),
-            |Share { value, low, high }| {
-                let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                format!("{value:.1} ({low:.1} to {high:.1})")
-            },
-        )
+    format::write_states(out, cells.session, vec![heading], |cell| {
+        let share = cells.share(cell).map(|Share { value, low, high }| {
+            let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+            format!("{value:.1} ({low:.1} to {high:.1})")
+        });
+        vec![share.unwrap_or_else(|| "?".to_owned())]
     })
 }
 

@@ -40,9 +40,9 @@ impl ExitCode {
     }
 }
 
-impl From<ExitCode> for std::process::ExitCode {
+impl From<ExitCode> for u8 {
     fn from(code: ExitCode) -> Self {
-        Self::from(match code {
+        match code {
             ExitCode::Done => 0,
             ExitCode::NoSolution => 1,
             ExitCode::Usage => 2,
@@ -51,7 +51,13 @@ impl From<ExitCode> for std::process::ExitCode {
             // As if SIGABRT ended the program, which happens when the memory ends later.
             ExitCode::Memory => 134,
             ExitCode::Signal(number) => 128 + number,
-        })
+        }
+    }
+}
+
+impl From<ExitCode> for std::process::ExitCode {
+    fn from(code: ExitCode) -> Self {
+        Self::from(u8::from(code))
     }
 }
 

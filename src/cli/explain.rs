@@ -11,11 +11,12 @@ use serde::{Serialize, Serializer};
 
 use super::arguments::ExplainArguments;
 use super::domains::answered;
-use super::report::{self, Described, Known, ReportFacts};
+use super::report::{self, AnswerFacts, Known};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
-use engine::auto::{Engine, Question};
+use engine::auto::Engine;
+use engine::plan::Question;
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
@@ -114,28 +115,31 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
                 interrupted: Some(interrupted.to_string()),
                 ..facts(&session, cell, None)
             };
-            let report = described(task, &session, report);
-            report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
+            report::print_interrupted(task, &report, answer_facts(task, &session, &report))?;
             return Err(interrupted.into());
         }
     };
-    let report = described(task, &session, facts(&session, cell, reason.as_ref()));
+    let report = facts(&session, cell, reason.as_ref());
+    let answer_facts = answer_facts(task, &session, &report);
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
-    report::print(task, &report, verification, |out| {
-        write_text(out, &session, cell, reason.as_ref())
+    report::print(task, &report, answer_facts, verification, |out| {
+        write_reason(out, &session, cell, reason.as_ref())?;
+        if cell.is_none() {
+            write_retractions(out, &session)?;
+        }
+        Ok(())
     })?;
     let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
-/// Adds to a report the entries that all verbs have. It is exact if it is minimal and no number in it is missing.
-fn described(task: &Task, session: &Session, report: ExplainReport) -> Described<ExplainReport> {
+/// The entries that all verbs have. A report is exact if it is minimal and no number in it is missing.
+fn answer_facts(task: &Task, session: &Session, report: &ExplainReport) -> AnswerFacts {
     let is_minimal = report.because.as_ref().is_none_or(|grounds| grounds.minimal.is_none());
     let is_counted = report.solutions.as_ref().is_none_or(|Known(number)| number.is_some());
     let is_exact = report.interrupted.is_none() && is_minimal && is_counted;
-    let facts = ReportFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact);
-    Described { report, facts }
+    AnswerFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact)
 }
 
 /// Verifies the reason of an impossible or forced cell, or else the state of the cell.
@@ -258,19 +262,6 @@ fn why_open(session: &Session, cell: Option<Cell>) -> String {
         _ if is_asked => "no reason was found in time".to_owned(),
         interrupted => interrupted.map_or_else(|| "not known yet".to_owned(), |it| it.to_string()),
     }
-}
-
-fn write_text(
-    out: &mut impl Write,
-    session: &Session,
-    cell: Option<Cell>,
-    reason: Option<&Reason>,
-) -> anyhow::Result<()> {
-    write_reason(out, session, cell, reason)?;
-    if cell.is_none() {
-        write_retractions(out, session)?;
-    }
-    Ok(())
 }
 
 /// Writes the state of a cell, or of the position without a cell, why, and what to take back: up to three lines.

@@ -2,7 +2,6 @@ mod growth;
 mod output;
 mod sheet;
 
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,14 +9,16 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use super::arguments::OptionValue;
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
+use super::console;
 use super::format;
 use super::order::DiagramOrder;
 use super::problem;
 use super::task::Task;
 use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
-use engine::auto::{self, Question};
+use engine::auto;
 use engine::bdd::SingleRule;
+use engine::plan::Question;
 use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
@@ -158,7 +159,7 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
             || arguments.row.is_some(),
         "--order: the queens rules of all rows are drawn row by row; --row N takes one of them"
     );
-    if to == Bdd && file(arguments).is_none() && io::stdout().is_terminal() {
+    if to == Bdd && file(arguments).is_none() && console::is_stdout_terminal() {
         bail!("--to: 'bdd' is not text; write it to a file (--output FILE) or a pipe");
     }
     Ok(match (arguments.rule, arguments.cell, arguments.row) {

@@ -1,7 +1,7 @@
 //! Output on stdout, as plain text and as JSON.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,7 +10,8 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
-pub(super) use export::{ProblemFacts, ProblemObject};
+use super::columns::{self, Column};
+use super::console;
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use problem::Rules;
@@ -20,7 +21,7 @@ use session::{CellState, Session};
 /// because text may contain foreign names, such as names of files. The caller must flush the output at
 /// the end, because dropping it hides errors.
 pub(super) fn stdout() -> Output {
-    Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), is_text: true }
+    Output { out: BufWriter::with_capacity(1 << 16, console::stdout()), is_text: true }
 }
 
 /// Buffered standard output for bytes, and for text that the program itself has generated and styled.
@@ -30,7 +31,7 @@ pub(super) fn raw_stdout() -> Output {
 
 /// Standard output of [`stdout`] or [`raw_stdout`].
 pub(super) struct Output {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     is_text: bool,
 }
 
@@ -103,7 +104,7 @@ pub(super) fn print_note(text: impl Display) {
 /// Prints a line to stderr.
 pub(super) fn print_to_stderr(text: impl Display) {
     // The result is ignored, because stderr may be closed.
-    let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
+    let _ = writeln!(console::stderr(), "{}", printable(&text.to_string()));
 }
 
 /// Prints a message to stderr, preceded by the name of the program.
@@ -115,6 +116,15 @@ pub(super) fn print_message(text: impl Display) {
 pub(super) fn print(text: &str) -> io::Result<()> {
     let mut out = stdout();
     out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Prints lines, and flushes them.
+pub(super) fn print_lines(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+    let mut out = stdout();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
     out.flush()
 }
 
@@ -207,25 +217,27 @@ pub(super) fn write_solution(
     })
 }
 
-/// Writes a table of all cells with their states. `values` returns the text of the other columns for a
-/// cell that is not a hole. `heading` is their heading.
+/// Writes a table of all cells with their states. `values` returns the texts of the columns with these `headings` for a
+/// cell that is not a hole.
 pub(super) fn write_states(
     out: &mut impl Write,
     session: &Session,
-    heading: &str,
-    values: impl Fn(Cell) -> String,
+    headings: Vec<String>,
+    values: impl Fn(Cell) -> Vec<String>,
 ) -> anyhow::Result<()> {
     let size = session.rules().size();
-    // As wide as the longest name, which is the name of the last cell.
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
-    writeln!(out, "{:width$}  {:10}  {heading}", "cell", "state")?;
+    // The longest name is that of the last cell.
+    let width = size.cell(size.cells() - 1).to_string().len();
+    let mut columns = vec![Column::left("cell", width), Column::left("state", 10)];
+    columns.extend(headings.into_iter().map(|heading| Column::left(heading, 0)));
+    writeln!(out, "{}", columns::header(&columns))?;
     for cell in size.iter() {
-        let line = match session.state(cell) {
-            CellState::Hole => format!("{cell:width$}  {}\n", CellState::Hole),
-            state => format!("{cell:width$}  {state:10}  {}\n", values(cell)),
-        };
+        let state = session.state(cell);
+        let more = if state == CellState::Hole { Vec::new() } else { values(cell) };
+        let line =
+            columns::line(&columns, [cell.to_string(), state.to_string()].into_iter().chain(more));
         // A board may have a million lines: each is written by one call.
-        out.write_all(line.as_bytes())?;
+        out.write_all((line + "\n").as_bytes())?;
     }
     Ok(())
 }

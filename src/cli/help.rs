@@ -1,7 +1,7 @@
 //! Shows the pages of the manual, and the options of the verbs.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::{self, Child, Stdio};
 
 use anyhow::anyhow;
@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{Command, CommandFactory};
 
 use super::arguments::{Arguments, ColorChoice};
+use super::console;
 use super::format;
 use geometry::nearest;
 use manual::{Emphasis, Page, Row, topics};
@@ -37,7 +38,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
         (Err(_), Some(help)) => return Ok(format::print(&help)?),
         (Err(sentence), None) => return Err(anyhow!(nearest_verb(word).unwrap_or(sentence))),
     };
-    let is_terminal = io::stdout().is_terminal();
+    let is_terminal = console::is_stdout_terminal();
     let columns = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let width = columns.map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(20, WIDEST));
     let has_styles = match color {

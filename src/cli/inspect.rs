@@ -8,43 +8,36 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::InspectArguments;
-use super::format::{ProblemFacts, milliseconds};
+use super::columns::{self, Column};
+use super::format::milliseconds;
 use super::order::{DiagramOrder, SiftingResult};
-use super::report;
+use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use bar::write_chart;
-use engine::auto::Question;
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
+use engine::plan::Question;
 use engine::{DiagramSize, EngineKind, Interrupted, MemoryAmount};
 use problem::GroupId;
 use steps::{CONJOIN_TIMEOUT, Steps};
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct InspectReport {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     order: String,
     /// The result of sifting, if the order was found by sifting.
     #[serde(skip_serializing_if = "Option::is_none")]
     sifted: Option<SiftingResult>,
-    engine: &'static str,
     variables: usize,
     #[serde(flatten)]
     diagram: DiagramFacts,
     constructions: Constructions,
     #[serde(flatten)]
     steps: Option<Steps>,
-    elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// The properties of the diagram, as far as they were found within the budget.
 #[derive(Default, Serialize)]
 struct DiagramFacts {
-    /// True if all properties were found.
-    exact: bool,
     /// The number of nodes of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
     /// The number of nodes of the zero-suppressed BDD, terminals included.
@@ -103,31 +96,25 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
     let mut report = InspectReport {
-        problem: (&task.problem).into(),
         order: order.name.clone(),
         sifted: order
             .sifted
             .as_ref()
             .and_then(|sifted| sifted.as_ref().ok())
             .map(SiftingResult::new),
-        engine: EngineKind::Bdd.into(),
         variables: order.variables.len(),
-        diagram: DiagramFacts::default(),
-        constructions: Constructions::default(),
-        steps: None,
-        elapsed_ms: 0.0,
-        interrupted: None,
+        ..InspectReport::default()
     };
     let result = task.run_and_clear_bar(|| fill(&mut report, task, &order, arguments));
-    report.elapsed_ms = milliseconds(task.budget.elapsed());
-    report.interrupted = result.err().map(|interrupted| interrupted.to_string());
+    let interrupted = result.as_ref().err().map(Interrupted::to_string);
+    let facts = AnswerFacts::new(task, Some(EngineKind::Bdd), interrupted);
     let verification = task.verifies.then(|| {
         let (own, other) = (&report.diagram, report.constructions.conjoin.nodes);
         own.count.as_ref().map_or_else(Verification::default, |solutions| {
             verify::inspect(task, solutions, [own.nodes, other])
         })
     });
-    report::print(task, &report, verification, |out| match result {
+    report::print(task, &report, facts, verification, |out| match result {
         Ok(()) => Ok(write_text(out, task, &order, &report)?),
         Err(_) => Ok(()),
     })?;
@@ -156,7 +143,6 @@ fn fill(
     let count = diagram.count(&task.budget)?;
     (facts.solutions, facts.count) = (Some(count.to_string()), Some(count));
     facts.paths = Some(diagram.path_count(&task.budget)?.to_string());
-    facts.exact = true;
     // The steps come before the comparison, because the user requested them.
     if arguments.steps {
         report.steps = Some(Steps::measure(task, diagram, arguments.order.is_none()));
@@ -256,10 +242,12 @@ fn write_text(
 }
 
 fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {
-    writeln!(out, "{:12}  {:14}  conjoin", "construction", "frontier")?;
+    let columns =
+        [Column::left("construction", 0), Column::left("frontier", 14), Column::left("conjoin", 0)];
+    writeln!(out, "{}", columns::header(&columns))?;
     let mut row = |name: &str, value: fn(&ConstructionCost) -> Option<String>| {
         let (frontier, conjoin) = (text(value(&both.frontier)), text(value(&both.conjoin)));
-        writeln!(out, "{name:<12}  {frontier:<14}  {conjoin}")
+        writeln!(out, "{}", columns::line(&columns, [name.to_owned(), frontier, conjoin]))
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
     row("peak memory", |effort| {

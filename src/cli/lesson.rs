@@ -1,4 +1,4 @@
-use super::arguments::{ColorChoice, LessonArguments};
+use super::arguments::LessonArguments;
 use super::board;
 use app::LessonSource;
 use app::lesson::Lesson;
@@ -6,10 +6,10 @@ use files::is_stdin;
 use problem::BoardFile;
 
 /// Opens the board with a lesson.
-pub(super) fn run(arguments: &LessonArguments, color: ColorChoice) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &LessonArguments) -> anyhow::Result<()> {
     let source = arguments.lesson.clone().unwrap_or_default();
     let lesson = Lesson::read(&source)?;
-    let options = board::options(&arguments.engine, &arguments.look, color)?;
+    let options = board::options(&arguments.engine, &arguments.look)?;
     let has_input = matches!(&source, LessonSource::File(path) if is_stdin(path));
     board::check_terminal(has_input)?;
     let mut opening =

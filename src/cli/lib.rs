@@ -4,9 +4,12 @@
 
 mod arguments;
 mod board;
+mod boards;
 mod certificate;
+mod columns;
 mod completions;
 mod config;
+mod console;
 mod count;
 mod counting;
 mod domains;
@@ -35,8 +38,9 @@ mod table;
 mod task;
 mod verify;
 
+use std::ffi::OsString;
 use std::time::Duration;
-use std::{io, process, thread};
+use std::{io, iter, process, thread};
 
 use anyhow::{bail, ensure};
 
@@ -50,7 +54,7 @@ use engine::Cause;
 use exit::Failure;
 use files::{is_waiting_for_input, reason};
 
-/// Runs a verb. Without a verb, opens the board.
+/// Sets the signals and limits of the process, and runs a verb. Without a verb, opens the board.
 ///
 /// # Errors
 /// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
@@ -61,6 +65,50 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     system::end_on_abort();
     system::survive_file_limit()?;
     arguments.timeout.into_iter().for_each(limit_waiting);
+    run_verb(arguments)
+}
+
+/// Prints the error of a run, and returns the exit code.
+pub fn finish(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::Done };
+    let code = ExitCode::from_error(&error);
+    if code.has_message() {
+        print_error(&error);
+    }
+    code
+}
+
+/// The result of [`run_inside`].
+#[derive(Clone, Debug)]
+pub struct CommandOutput {
+    /// The exit code that the program would have.
+    pub code: ExitCode,
+    /// The answer.
+    pub stdout: Vec<u8>,
+    /// Messages, each on its own line.
+    pub stderr: Vec<u8>,
+}
+
+/// Runs the words of a command line inside of the calling process, and keeps what the verb prints. Tests run thousands of
+/// commands this way. Signals and limits of the system stay those of the caller, and so does standard input.
+pub fn run_inside(words: &[&str]) -> CommandOutput {
+    let words = iter::once(&"configurator").chain(words).map(OsString::from).collect::<Vec<_>>();
+    let command = || match Arguments::from_words(&words) {
+        Ok(arguments) => finish(run_verb(&arguments)),
+        Err(error) => match Arguments::requested_help(&words, error) {
+            Ok(help) => finish(format::print(&help.to_string()).map_err(anyhow::Error::from)),
+            Err(sentence) => {
+                format::print_message(sentence);
+                ExitCode::Usage
+            }
+        },
+    };
+    let (code, console::Written { stdout, stderr }) = console::keep(command);
+    CommandOutput { code, stdout, stderr }
+}
+
+/// Runs a verb. Without a verb, opens the board.
+fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }
@@ -78,9 +126,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     match &arguments.verb {
         None => board::run(arguments),
-        Some(Verb::Play(asked)) => play::run(asked, arguments.color),
+        Some(Verb::Play(asked)) => play::run(asked),
         Some(Verb::Session(asked)) => session::run(asked, json),
-        Some(Verb::Lesson(asked)) => lesson::run(asked, arguments.color),
+        Some(Verb::Lesson(asked)) => lesson::run(asked),
         Some(Verb::Count(asked)) => count::run(asked, json),
         Some(Verb::Solve(asked)) => solve::run(asked, json),
         Some(Verb::Domains(asked)) => domains::run(asked, json),
@@ -92,7 +140,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Config) => Ok(config::run()?),
         Some(Verb::Completions { shell }) => Ok(completions::run(*shell)?),
         Some(Verb::Man) => Ok(manual::run()?),
-        Some(Verb::Help { topic }) => help::run(topic.as_deref(), arguments.color),
+        Some(Verb::Help { topic, color }) => help::run(topic.as_deref(), *color),
     }
 }
 
@@ -121,7 +169,7 @@ fn limit_waiting(time: Duration) {
 }
 
 /// Prints an error as one sentence to stderr.
-pub fn print_error(error: &anyhow::Error) {
+fn print_error(error: &anyhow::Error) {
     let causes = error.chain().map(|cause| {
         cause.downcast_ref().map_or_else(|| cause.to_string(), |error: &io::Error| reason(error))
     });

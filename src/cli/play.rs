@@ -2,7 +2,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::arguments::{ColorChoice, PlayArguments};
+use super::arguments::PlayArguments;
 use super::board;
 use app::game::Play;
 use app::options::{PlayOptions, Played};
@@ -12,7 +12,7 @@ use session::puzzle::{PuzzleSpec, star_battle};
 
 /// Opens the board with a puzzle to play. A puzzle that must be made is made after that, in the
 /// background.
-pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &PlayArguments) -> anyhow::Result<()> {
     let asked = &arguments.puzzle;
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
     let (problem, play) = match &asked.puzzle {
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Resu
         Played::File(path) => read(path, asked)?,
     };
     let has_input = matches!(&asked.puzzle, Played::File(path) if is_stdin(path));
-    let options = board::options(&arguments.engine, &arguments.look, color)?;
+    let options = board::options(&arguments.engine, &arguments.look)?;
     board::check_terminal(has_input)?;
     let opened = BoardFile { problem, assist };
     let mut opening = board::new_session_setup(opened, arguments.look.assist, Vec::new());

@@ -2,17 +2,23 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::console;
 use engine::{Budget, Progress};
 
 /// The delay before the bar appears, which avoids flicker in short computations.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A progress bar on stderr. It stays hidden if stderr is not a terminal.
+/// A progress bar on stderr. It stays hidden if stderr is not a terminal, or is kept in memory.
 pub(super) fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{elapsed:>4} [{bar:30}] {wide_msg}")
         .expect("a template that reads")
         .progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)
+    let target = if console::is_kept() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    ProgressBar::with_draw_target(Some(0), target).with_style(style)
 }
 
 /// The same budget, with an observer that shows its progress in the bar.

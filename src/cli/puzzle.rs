@@ -11,14 +11,14 @@ use serde::Serialize;
 use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
 use super::export::in_words;
-use super::format::{self, ProblemFacts, ProblemObject, milliseconds};
+use super::format;
 use super::problem;
-use super::report::{self, Known, Verified};
+use super::report::{self, AnswerFacts, DescribedAnswer, Known};
 use super::series;
 use super::task::Task;
-use super::verify::{self, Verification};
+use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
-use engine::auto::Question;
+use engine::plan::Question;
 use export::Format;
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};
@@ -26,8 +26,6 @@ use session::steps::Grade;
 
 #[derive(Serialize)]
 struct PuzzleReport {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     seed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'static str>,
@@ -41,45 +39,18 @@ struct PuzzleReport {
     /// The file with the puzzle, if it is written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    #[serde(flatten)]
-    end: PuzzleEnd,
+    /// The reason why there is no puzzle, if that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 /// Several puzzles, each in a file of its own.
 #[derive(Serialize)]
 struct PuzzleList {
-    puzzles: Vec<Verified<PuzzleReport>>,
-    /// The problem for which the puzzles were made.
-    problem: ProblemObject,
-    #[serde(flatten)]
-    end: PuzzleEnd,
-}
-
-/// How the making of a puzzle ended.
-#[derive(Serialize)]
-struct PuzzleEnd {
-    elapsed_ms: f64,
-    /// True if the puzzle was made, or it is proved that there is none.
-    exact: bool,
-    /// The reason why there is no puzzle, if that is proved.
+    puzzles: Vec<DescribedAnswer<PuzzleReport>>,
+    /// The reason why there is no further puzzle, if that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
-}
-
-impl PuzzleEnd {
-    /// The end of the work that started at `begin`, and failed with `error`, if there is one.
-    fn new(begin: Instant, error: Option<&anyhow::Error>) -> Self {
-        let code = error.map(ExitCode::from_error);
-        let sentence = |wanted| error.filter(|_| code == Some(wanted)).map(ToString::to_string);
-        Self {
-            elapsed_ms: milliseconds(begin.elapsed()),
-            exact: code.is_none_or(|code| code == ExitCode::NoSolution),
-            reason: sentence(ExitCode::NoSolution),
-            interrupted: sentence(ExitCode::Budget),
-        }
-    }
 }
 
 /// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
@@ -128,8 +99,9 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     };
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let report = PuzzleReport { link, ..facts(&problem, graded, seed, begin) };
-    report::print(&task, &report, verification, |out| {
+    let report = PuzzleReport { link, ..report(&problem, graded, seed) };
+    let facts = answer_facts(&task, &problem, begin, None);
+    report::print(&task, &report, facts, verification, |out| {
         let text = match &report.link {
             Some(link) => format!("{link}\n"),
             None => text(&task, arguments, problem, (seed, graded))?,
@@ -145,12 +117,13 @@ fn print_failure(
     begin: Instant,
     error: anyhow::Error,
 ) -> anyhow::Result<()> {
-    let end = PuzzleEnd::new(begin, Some(&error));
-    if task.json && (end.reason.is_some() || end.interrupted.is_some()) {
-        let facts = facts(&task.problem, None, seed, begin);
-        let givens = end.exact.then_some(Known(None));
-        let report = PuzzleReport { givens, end, ..facts };
-        report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
+    let reason = sentence_of(&error, ExitCode::NoSolution);
+    let is_proved = reason.is_some();
+    if is_proved || sentence_of(&error, ExitCode::Budget).is_some() {
+        let givens = is_proved.then_some(Known(None));
+        let report = PuzzleReport { givens, reason, ..report(&task.problem, None, seed) };
+        let facts = answer_facts(task, &task.problem, begin, Some(&error));
+        report::print_interrupted(task, &report, facts)?;
     }
     Err(error)
 }
@@ -196,23 +169,25 @@ fn write_all(
         let path = folder.join(file_name(index, arguments.to));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let report =
-            PuzzleReport { file: Some(file.clone()), ..facts(&problem, graded, seed, begin) };
+        let answer = PuzzleReport { file: Some(file.clone()), ..report(&problem, graded, seed) };
+        let facts = answer_facts(task, &problem, begin, None);
         let text = text(task, arguments, problem, (seed, graded))?;
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
         if task.json {
-            puzzles.push(Verified { report, verification: verification.clone() });
+            let verification = verification.clone();
+            puzzles.push(DescribedAnswer { answer, facts, verification });
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
         }
         verification.map_or(Ok(()), |verification| verification.finish(task.json))
     });
-    let is_wrong_usage = |error: &anyhow::Error| ExitCode::from_error(error) == ExitCode::Usage;
-    if task.json && !made.as_ref().err().is_some_and(is_wrong_usage) {
-        let end = PuzzleEnd::new(begin, made.as_ref().err());
-        format::print_json(&PuzzleList { puzzles, problem: (&task.problem).into(), end })?;
+    let error = made.as_ref().err();
+    if task.json && error.is_none_or(|error| ExitCode::from_error(error) != ExitCode::Usage) {
+        let reason = error.and_then(|error| sentence_of(error, ExitCode::NoSolution));
+        let facts = answer_facts(task, &task.problem, begin, error);
+        report::print(task, &PuzzleList { puzzles, reason }, facts, None, |_| Ok(()))?;
     }
     made
 }
@@ -286,17 +261,36 @@ fn graded(
     Ok(task.run_and_clear_bar(|| grade_of(problem, &task.budget))?)
 }
 
-fn facts(
+/// The message of an error if it ends the program with this exit code.
+fn sentence_of(error: &anyhow::Error, code: ExitCode) -> Option<String> {
+    (ExitCode::from_error(error) == code).then(|| error.to_string())
+}
+
+/// The entries that all verbs have, for work that started at `begin`, and failed with `error`, if there is one.
+fn answer_facts(
+    task: &Task,
     problem: &Problem,
-    graded: Option<(Grade, u32)>,
-    seed: u64,
     begin: Instant,
-) -> PuzzleReport {
+    error: Option<&anyhow::Error>,
+) -> AnswerFacts {
+    let interrupted = error.and_then(|error| sentence_of(error, ExitCode::Budget));
+    let is_proved = error.is_none_or(|it| ExitCode::from_error(it) == ExitCode::NoSolution);
+    let facts = AnswerFacts::new(task, None, interrupted).exact_if(is_proved);
+    facts.about(problem, begin.elapsed())
+}
+
+fn report(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> PuzzleReport {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
     let (grade, difficulty) = graded.unzip();
-    let (problem, seed, grade) = (problem.into(), seed.to_string(), grade.map(Into::into));
-    let (givens, end) = (Some(Known(Some(givens))), PuzzleEnd::new(begin, None));
-    PuzzleReport { problem, seed, grade, difficulty, givens, link: None, file: None, end }
+    PuzzleReport {
+        seed: seed.to_string(),
+        grade: grade.map(Into::into),
+        difficulty,
+        givens: Some(Known(Some(givens))),
+        link: None,
+        file: None,
+        reason: None,
+    }
 }
 
 /// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was

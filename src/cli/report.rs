@@ -1,35 +1,31 @@
-//! The last step of every verb: prints its report as JSON or text, and the verification.
+//! The last step of every verb: prints its answer as JSON or text, and the verification.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::format::{self, Output, ProblemObject, milliseconds};
+use super::format::{self, Output, milliseconds};
 use super::task::Task;
 use super::verify::Verification;
 use engine::EngineKind;
+use export::ProblemObject;
+use problem::Problem;
 
-/// A report as JSON, with its verification.
+/// The answer of a verb as JSON, with the entries that all verbs have.
 #[derive(Serialize)]
-pub(super) struct Verified<R> {
+pub(super) struct DescribedAnswer<A> {
     #[serde(flatten)]
-    pub report: R,
+    pub answer: A,
+    #[serde(flatten)]
+    pub facts: AnswerFacts,
     #[serde(flatten)]
     pub verification: Option<Verification>,
 }
 
-/// A report with the entries that the reports of all verbs have in common.
+/// The entries that the answers of all verbs have.
 #[derive(Serialize)]
-pub(super) struct Described<R> {
-    #[serde(flatten)]
-    pub report: R,
-    #[serde(flatten)]
-    pub facts: ReportFacts,
-}
-
-/// The entries that the reports of all verbs have in common.
-#[derive(Serialize)]
-pub(super) struct ReportFacts {
+pub(super) struct AnswerFacts {
     problem: ProblemObject,
     /// `None` if no single engine gives the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,8 +38,8 @@ pub(super) struct ReportFacts {
     interrupted: Option<String>,
 }
 
-impl ReportFacts {
-    /// The entries of a report about an answer that was found just now. It is exact unless it was interrupted.
+impl AnswerFacts {
+    /// The entries of an answer that was found just now. It is exact unless it was interrupted.
     pub(crate) fn new(
         task: &Task,
         engine: Option<EngineKind>,
@@ -58,7 +54,18 @@ impl ReportFacts {
         }
     }
 
-    /// The same entries for a report that is only exact if `is_exact` is true.
+    /// The same entries for an answer about another problem, which took this time.
+    pub(crate) fn about(self, problem: &Problem, elapsed: Duration) -> Self {
+        Self { problem: problem.into(), elapsed_ms: milliseconds(elapsed), ..self }
+    }
+
+    /// As [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
+    pub(crate) fn of_sizes(task: &Task, interrupted: Option<String>) -> Self {
+        let problem = ProblemObject::of_sizes(&task.problem);
+        Self { problem, ..Self::new(task, None, interrupted) }
+    }
+
+    /// The same entries for an answer that is only exact if `is_exact` is true.
     pub(crate) fn exact_if(self, is_exact: bool) -> Self {
         Self { exact: self.exact && is_exact, ..self }
     }
@@ -69,17 +76,18 @@ impl ReportFacts {
 #[derive(Serialize)]
 pub(super) struct Known<T = String>(pub Option<T>);
 
-/// Prints a report as JSON, or with `text`. Then writes to stderr which engine verified it.
+/// Prints an answer as JSON, or with `text`. Then writes to stderr which engine verified it.
 ///
 /// # Errors
 /// When printing fails, or two engines disagree.
-pub(super) fn print<R: Serialize>(
+pub(super) fn print<A: Serialize>(
     task: &Task,
-    report: &R,
+    answer: &A,
+    facts: AnswerFacts,
     verification: Option<Verification>,
     text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    write(task, report, verification.as_ref(), text)?;
+    write(task, answer, facts, verification.as_ref(), text)?;
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
@@ -87,16 +95,31 @@ pub(super) fn print<R: Serialize>(
 ///
 /// # Errors
 /// When printing fails.
-pub(super) fn write<R: Serialize>(
+pub(super) fn write<A: Serialize>(
     task: &Task,
-    report: &R,
+    answer: &A,
+    facts: AnswerFacts,
     verification: Option<&Verification>,
     text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if task.json {
-        return Ok(format::print_json(&Verified { report, verification: verification.cloned() })?);
+        let verification = verification.cloned();
+        return Ok(format::print_json(&DescribedAnswer { answer, facts, verification })?);
     }
     let mut out = format::stdout();
     text(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// Prints in JSON that a budget ended before there was an answer. `answer` has what is known all the same. As text,
+/// nothing is printed: the error says it.
+///
+/// # Errors
+/// When printing fails.
+pub(super) fn print_interrupted<A: Serialize>(
+    task: &Task,
+    answer: &A,
+    facts: AnswerFacts,
+) -> anyhow::Result<()> {
+    print(task, answer, facts, task.verifies.then(Verification::default), |_| Ok(()))
 }

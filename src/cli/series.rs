@@ -2,34 +2,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, anyhow, ensure};
 
 use super::format;
 use export::{Slide, is_slide};
 use files::{FileError, reason, replace_file};
-
-/// The folder to which a series of files is written. Empty until the series begins.
-#[derive(Clone, Default)]
-pub(super) struct Series(Arc<OnceLock<String>>);
-
-impl Series {
-    /// Starts the series in a folder.
-    pub(crate) fn begin(&self, folder: &Path) {
-        let _ = self.0.set(folder.display().to_string());
-    }
-
-    /// Prints a note with the number of files that were written. Without a series, prints nothing.
-    pub(crate) fn note(&self, files: usize) {
-        let Some(folder) = self.0.get() else { return };
-        match files {
-            0 => format::print_note(format_args!("no file is written to {folder}")),
-            1 => format::print_note(format_args!("1 file is written to {folder}")),
-            files => format::print_note(format_args!("{files} files are written to {folder}")),
-        }
-    }
-}
 
 /// The names of the files in a folder.
 pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {

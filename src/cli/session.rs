@@ -130,7 +130,7 @@ impl Speaker {
                     let text = sentences::ascii(&text);
                     format::print_json(&Event::Notice { id: self.id.as_ref(), text })?;
                 }
-                LineEvent::Notice(text) => print_lines(&[sentences::sentence(&text)])?,
+                LineEvent::Notice(text) => format::print_lines([sentences::sentence(&text)])?,
                 LineEvent::End => return Ok(()),
             }
         }
@@ -193,7 +193,7 @@ impl Speaker {
             let answer = Answer::new(self.id.as_ref(), board, answer.ok().as_ref(), text, elapsed);
             return format::print_json(&answer);
         }
-        print_lines(&text.unwrap_or_else(|sentence| vec![format!("error: {sentence}")]))
+        format::print_lines(text.unwrap_or_else(|sentence| vec![format!("error: {sentence}")]))
     }
 
     /// Tells the exact number of solutions after an answer without it.
@@ -203,15 +203,6 @@ impl Speaker {
             let id = self.id.as_ref();
             return format::print_json(&Event::Counted { id, solutions, exact: true });
         }
-        print_lines(&[format!("Counted: {}.", board.session().solutions_in_words())])
+        format::print_lines([format!("Counted: {}.", board.session().solutions_in_words())])
     }
-}
-
-/// Prints lines, and flushes them.
-fn print_lines(lines: &[String]) -> io::Result<()> {
-    let mut out = format::stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()
 }

@@ -8,7 +8,7 @@ mod statistics;
 mod text;
 mod trace;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{bail, ensure};
 use rand::RngCore;
@@ -16,14 +16,15 @@ use rand::rngs::OsRng;
 use serde::Serialize;
 
 use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, SolveArguments};
+use super::console;
 use super::format::{self, milliseconds};
-use super::report::{ReportFacts, Verified};
+use super::report::DescribedAnswer;
 use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
 use diagram::{DiagramSolutions, PreparedDiagram};
-use engine::auto::{self, Question, SolverEngine, WantedSolutions};
-use engine::search::Values;
+use engine::plan::{self, Question, SolverEngine, WantedSolutions};
+use engine::search::{SearchOptions, Values};
 use engine::{Answer, EngineKind};
 use geometry::CellSet;
 use run::{PrintResult, SolutionRun, SolutionSelection, SolutionSource};
@@ -58,22 +59,32 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
     let solver = solver(&task, wanted, search)?;
     let engine = solver.kind();
     let run = SolutionRun { task: &task, arguments: output, selection, limit, engine };
+    let options = search::options(search, selection);
+    match &solver {
+        SolverEngine::Search(model) if search.trace => trace::run(&run, model, options),
+        solver => with_source(&task, solver, (selection, options), |source| write(&run, source)),
+    }
+}
+
+/// Hands the source of the solutions that an engine finds to `take`, or the reason why a budget ended before.
+fn with_source<T>(
+    task: &Task,
+    solver: &SolverEngine,
+    (selection, options): (SolutionSelection, SearchOptions),
+    take: impl FnOnce(Answer<&mut dyn SolutionSource>) -> T,
+) -> T {
     match solver {
         SolverEngine::Search(model) => {
-            let options = search::options(search, selection);
-            if search.trace {
-                return trace::run(&run, &model, options);
-            }
-            write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, selection)))
+            take(Ok(&mut SearchSolutions::new(&task.problem, model, options, selection)))
         }
-        SolverEngine::Sat => {
-            write(&run, task.run_and_clear_bar(|| SatSolutions::new(selection, &task)))
-        }
-        SolverEngine::Bdd => {
-            let prepared = task.run_and_clear_bar(|| PreparedDiagram::new(selection, &task));
-            let prepared = prepared.as_ref().map_err(|ended| *ended);
-            write(&run, prepared.map(|prepared| DiagramSolutions::new(prepared, &task.problem)))
-        }
+        SolverEngine::Sat => match SatSolutions::new(selection, task) {
+            Ok(mut source) => take(Ok(&mut source)),
+            Err(interrupted) => take(Err(interrupted)),
+        },
+        SolverEngine::Bdd => match PreparedDiagram::new(selection, task) {
+            Ok(prepared) => take(Ok(&mut DiagramSolutions::new(&prepared, &task.problem))),
+            Err(interrupted) => take(Err(interrupted)),
+        },
     }
 }
 
@@ -101,7 +112,7 @@ fn solver(
         (None, Some(_)) => Some(EngineKind::Search),
         (engine, _) => engine,
     };
-    Ok(auto::solver(&task.problem, wanted, engine)?)
+    Ok(plan::solver(&task.problem, wanted, engine)?)
 }
 
 /// The selection of solutions that the arguments define.
@@ -131,7 +142,7 @@ fn selection(
 }
 
 /// Writes the solutions of a source, and the statistics. There is no source if a budget ended before.
-fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::Result<()> {
+fn write(run: &SolutionRun, mut source: Answer<&mut dyn SolutionSource>) -> anyhow::Result<()> {
     let &SolutionRun { task, arguments, selection, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
@@ -175,10 +186,10 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     if task.json {
         statistics.found_ms = arguments.stats.then_some(found);
         let costs = weights.map(|_| costs);
-        let end = JsonTail { costs, complete: printed.complete, statistics: &statistics, facts };
+        let answer = JsonTail { costs, complete: printed.complete, statistics: &statistics };
+        let verification = verification.clone();
         let mut object = Vec::new();
-        let end = Verified { report: &end, verification: verification.clone() };
-        format::write_json(&mut object, &end)?;
+        format::write_json(&mut object, &DescribedAnswer { answer, facts, verification })?;
         // The solutions were already written as the first entry of the object.
         write!(out, "],")?;
         out.write_all(&object[1..])?;
@@ -189,10 +200,10 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     }
     out.flush()?;
     if run.is_biased() && printed.solutions > 0 {
-        writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
+        writeln!(console::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats && !is_printer {
-        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
+        text::write_statistics(&mut console::stderr(), &statistics, Some(printed.complete))?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;
@@ -208,8 +219,6 @@ struct JsonTail<'a> {
     costs: Option<Vec<String>>,
     complete: bool,
     statistics: &'a RunStatistics,
-    #[serde(flatten)]
-    facts: ReportFacts,
 }
 
 /// The verification of the solutions, and of their number if all solutions were printed.
@@ -229,7 +238,7 @@ fn verified(run: &SolutionRun, solutions: Verification, printed: &PrintResult) -
 /// ends.
 fn print(
     run: &SolutionRun,
-    source: &mut Answer<impl SolutionSource>,
+    source: &mut Answer<&mut dyn SolutionSource>,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<PrintResult> {
     let budget = &run.task.budget;

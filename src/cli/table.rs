@@ -3,98 +3,33 @@
 mod json;
 mod line;
 
-use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 
-use super::arguments::CountArguments;
-use super::counting::{Breakdown, CountMethod};
+use super::arguments::{Breakdown, CountArguments};
+use super::boards::{self, Boards};
+use super::counting::CountMethod;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
-use super::parts::MergedParts;
-use super::problem::{BoardDescription, SizeOption, size_option};
+use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
-use engine::auto::Question;
-use geometry::{Sizes, TableSize};
+use engine::plan::Question;
+use geometry::TableSize;
 pub(super) use json::BreakdownFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
-use problem::{Problem, Rules};
+use problem::Problem;
 use session::MessageList;
-
-/// The sizes of a table, and the boards of these sizes.
-struct Boards<'a> {
-    source: BoardOrigin<'a>,
-    sizes: Option<Sizes>,
-    /// The size of the table without `--sizes`.
-    single_size: Option<SizeOption>,
-}
-
-/// Where the boards of a table come from.
-enum BoardOrigin<'a> {
-    /// The description from which the board of each size is built.
-    Described(Box<BoardDescription<'a>>),
-    /// The parts of `--merge`, which say what boards they are of.
-    Merged(&'a MergedParts),
-}
-
-impl<'a> Boards<'a> {
-    fn new(arguments: &'a CountArguments, merged: Option<&'a MergedParts>) -> anyhow::Result<Self> {
-        if let Some(merged) = merged {
-            let (source, sizes) = (BoardOrigin::Merged(merged), merged.sizes());
-            return Ok(Self { source, sizes, single_size: None });
-        }
-        let described = BoardDescription::read(&arguments.task.problem)?;
-        Ok(Self {
-            source: BoardOrigin::Described(Box::new(described)),
-            sizes: arguments.table.sizes.clone(),
-            single_size: size_option(&arguments.task.problem),
-        })
-    }
-
-    /// All sizes of the table, or only those of [`Sizes::ends`].
-    fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
-        Ok(match &self.sizes {
-            Some(sizes) if only_ends => sizes.ends().collect(),
-            Some(sizes) => sizes.iter().collect(),
-            None => vec![TableSize::single(self.built(self.single_size)?.rules().size())],
-        })
-    }
-
-    fn problem(&self, size: TableSize) -> anyhow::Result<Problem> {
-        let option =
-            if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.single_size };
-        self.built(option)
-    }
-
-    fn built(&self, option: Option<SizeOption>) -> anyhow::Result<Problem> {
-        match &self.source {
-            BoardOrigin::Described(described) => Ok(described.board(option)?.problem),
-            BoardOrigin::Merged(merged) => match option {
-                Some((_, size)) => merged.board_of(size).context("--merge: a board is missing"),
-                None => Ok(merged.problem()),
-            },
-        }
-    }
-
-    fn print_notes(&self, rules: &Rules) {
-        if let BoardOrigin::Described(described) = &self.source {
-            described.print_notes(rules);
-        }
-    }
-}
 
 /// The problems that the arguments describe: one, or one for each size of a table.
 pub(super) fn problems(arguments: &CountArguments) -> anyhow::Result<Vec<Problem>> {
-    let boards = Boards::new(arguments, None)?;
-    let problems: Vec<Problem> = boards
-        .sizes(false)?
-        .into_iter()
-        .map(|size| boards.problem(size))
-        .collect::<Result<_, _>>()?;
+    let boards = Boards::described(&arguments.task.problem, arguments.table.sizes.as_ref())?;
+    let sizes = boards.sizes()?.into_iter();
+    let problems: Vec<Problem> =
+        sizes.map(|size| boards.problem(size)).collect::<Result<_, _>>()?;
     boards.print_notes(problems[0].rules());
     Ok(problems)
 }
@@ -108,27 +43,27 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards::new(arguments, counting.merged.as_ref())?;
-    let sizes = boards.sizes(false)?;
-    let ends = boards.sizes(true)?;
-    let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
-    let task =
-        Task::for_problem(&arguments.task.engine, question, json, || boards.problem(largest))?;
+    let boards = match &counting.merged {
+        Some(merged) => Boards::merged(merged),
+        None => Boards::described(&arguments.task.problem, arguments.table.sizes.as_ref())?,
+    };
+    let sizes = boards.sizes()?;
+    let task = Task::for_problem(&arguments.task.engine, question, json, || boards.largest())?;
     // An engine that counts both ends of a range also counts the sizes in between.
-    for &end in &ends {
+    for end in boards.ends()? {
         counting.counter(&boards.problem(end)?)?;
     }
     let rules = task.problem.rules();
-    let names_sizes = boards.sizes.is_some();
+    let names_sizes = boards.has_sizes();
     if form == Some(TableForm::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }
     boards.print_notes(rules);
     let columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
     if let Some(columns) = &columns {
-        print(columns.header())?;
+        format::print_lines(columns.header())?;
     }
-    let mut table = SizeTable::new(&task.problem, counting);
+    let mut rows = Vec::new();
     let mut first_cause = None;
     let mut missing = MessageList::default();
     task.run_and_clear_bar(|| {
@@ -146,10 +81,11 @@ pub(super) fn run(
             let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
-                    task.with_bar_hidden(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
+                    let lines = columns.lines(size, result.as_ref(), elapsed);
+                    task.with_bar_hidden(|| format::print_lines(lines))?;
                 }
-                None => table.sizes.push(SizeRow {
-                    size: size.number().map_or_else(|| size.to_string().into(), Into::into),
+                None => rows.push(SizeRow {
+                    size: boards::name_of(size),
                     solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
                     breakdown: counted
                         .map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
@@ -174,10 +110,9 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, sentence)
     });
     if columns.is_none() {
-        table.elapsed_ms = milliseconds(task.budget.elapsed());
-        (table.exact, table.interrupted) =
-            (failure.is_none(), failure.as_ref().map(ToString::to_string));
-        format::print_json(&table)?;
+        let table = SizeTable { up_to_symmetry: counting.up_to_symmetry, sizes: rows };
+        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
@@ -229,13 +164,4 @@ fn check_indices(
         print_note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())
-}
-
-/// Prints lines and flushes the output.
-fn print(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let mut out = format::stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()
 }

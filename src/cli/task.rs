@@ -1,17 +1,19 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::arguments::{EngineArguments, TaskArguments};
+use super::console;
+use super::format;
 use super::problem;
 use super::progress;
-use super::series::Series;
 use ::problem::Problem;
-use engine::auto::Question;
-use engine::{Budget, EngineKind};
+use engine::plan::Question;
+use engine::{Budget, Cause, EngineKind, Interrupted};
 use files::UnfinishedFiles;
 use system::{SIGHUP, SIGINT, SIGTERM};
 
@@ -25,7 +27,21 @@ pub(super) struct Task {
     /// True if the answer is to be verified.
     pub verifies: bool,
     bar: ProgressBar,
-    series: Series,
+    end_note: EndNote,
+}
+
+/// What is told about the files if the work ends early. Nothing until the first file is written.
+#[derive(Clone, Default)]
+struct EndNote(Arc<OnceLock<Box<NoteText>>>);
+
+/// The text of an [`EndNote`], for a number of written files.
+type NoteText = dyn Fn(usize) -> String + Send + Sync;
+
+impl EndNote {
+    /// Prints the note. `files` is the number of files that were written.
+    fn print(&self, files: usize) {
+        self.0.get().into_iter().for_each(|note| format::print_note(note(files)));
+    }
 }
 
 impl Task {
@@ -57,10 +73,13 @@ impl Task {
         }
         let budget = engine.budget();
         let problem = build()?;
-        let (bar, series) = (progress::bar(), Series::default());
-        end_with_exit_code(&bar, &series)?;
+        let (bar, end_note) = (progress::bar(), EndNote::default());
+        // Signals are for the whole process.
+        if !console::is_kept() {
+            end_with_exit_code(&bar, &end_note)?;
+        }
         let budget = progress::observed(budget, &bar);
-        Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
+        Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, end_note })
     }
 
     /// Writes a series of files to a folder. If writing fails or a signal ends it after the first file,
@@ -70,20 +89,45 @@ impl Task {
         folder: &Path,
         write: impl FnOnce() -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        self.series.begin(folder);
+        let folder = folder.display().to_string();
+        self.note_at_end(move |files| match files {
+            0 => format!("no file is written to {folder}"),
+            1 => format!("1 file is written to {folder}"),
+            files => format!("{files} files are written to {folder}"),
+        });
         let result = write();
         let files = UnfinishedFiles::finished();
         if result.is_err() && files > 0 {
-            self.series.note(files);
+            self.end_note.print(files);
+        }
+        result
+    }
+
+    /// Sets the note that is printed if a signal ends the program. `note` takes the number of written files.
+    fn note_at_end(&self, note: impl Fn(usize) -> String + Send + Sync + 'static) {
+        let _ = self.end_note.0.set(Box::new(note));
+    }
+
+    /// Runs work that keeps parts of the answer in a file. Prints `note` if a signal or the time limit ends it.
+    pub(crate) fn continuable<T>(
+        &self,
+        note: impl Fn() -> String + Send + Sync + 'static,
+        work: impl FnOnce() -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        self.note_at_end(move |_| note());
+        let result = self.run_and_clear_bar(work);
+        let interrupted = result.as_ref().err().and_then(|error| error.downcast_ref());
+        if interrupted.is_some_and(|it: &Interrupted| matches!(it.cause, Cause::Time(_))) {
+            self.end_note.print(0);
         }
         result
     }
 
     /// The same task for another problem, with a new budget of the same limits.
     pub(crate) fn with_problem(&self, problem: Problem) -> Self {
-        let (bar, series) = (self.bar.clone(), self.series.clone());
+        let (bar, end_note) = (self.bar.clone(), self.end_note.clone());
         let Self { engine, json, verifies, .. } = *self;
-        Self { problem, budget: self.budget.restarted(), engine, json, verifies, bar, series }
+        Self { problem, budget: self.budget.restarted(), engine, json, verifies, bar, end_note }
     }
 
     /// Runs a long computation, then removes the progress bar.
@@ -107,15 +151,15 @@ impl Task {
     }
 }
 
-/// Lets SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, print the number of written files of
-/// a series, and end the program with exit code 128 plus the signal's number. Only for verbs, because the board must
+/// Lets SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, print what is written, and end the
+/// program with exit code 128 plus the signal's number. Only for verbs, because the board must
 /// restore the terminal.
-fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> io::Result<()> {
+fn end_with_exit_code(bar: &ProgressBar, end_note: &EndNote) -> io::Result<()> {
     let handled = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&it| !system::is_ignored(it));
-    let (bar, series) = (bar.clone(), series.clone());
+    let (bar, end_note) = (bar.clone(), end_note.clone());
     let listens = system::listen(&handled.collect::<Vec<_>>(), move |signal| {
         bar.finish_and_clear();
-        series.note(UnfinishedFiles::abandon());
+        end_note.print(UnfinishedFiles::abandon());
         system::exit(signal)
     });
     match listens {

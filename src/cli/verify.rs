@@ -13,8 +13,9 @@ use super::counting::{CountMethod, Counted};
 use super::exit::{AnswerConflict, ExitCode, Failure};
 use super::format;
 use super::task::Task;
-use engine::auto::{self, Engine, Question};
+use engine::auto::Engine;
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
+use engine::plan::{self, Question, Verifier};
 use engine::verify::{Checker, Verdict};
 use engine::{Answer, Budget, EngineKind, Objective, Optimum, PartialAnswer, sat};
 use geometry::{Cell, CellSet};
@@ -155,28 +156,37 @@ pub(super) fn count(
     budget: &Budget,
 ) -> Verification {
     let answer = FirstAnswer::new(problem, first, in_words(counted));
-    let second = auto::second_engine(problem, Question::ExactCount, first);
-    if let Some(counter) = second.and_then(|kind| auto::counter(problem, Some(kind)).ok()) {
-        let again = counting.count(problem, &counter, budget);
-        return answer.compared(again.map(|again| (counter.kind().into(), in_words(&again))));
-    }
-    if !counting.is_plain() {
-        return Verification::unverified(
-            "no second engine counts classes or parts of such a problem",
-        );
-    }
-    let in_words = |number: BigUint| format!("{number} solutions");
     let number = counted.numbers.target_count();
-    if *number <= MOST_ENUMERATED.into()
-        && first != EngineKind::Sat
-        && let Ok(found) = enumerate(problem, number, budget)
-    {
-        return answer.compared(Ok((EngineKind::Sat.into(), in_words(found))));
+    let plain = |number: BigUint| format!("{number} solutions");
+    for verifier in Question::ExactCount.verifiers(problem, first) {
+        match verifier {
+            Verifier::Engine(kind) => {
+                let engine = plan::counter(problem, Question::ExactCount, Some(kind));
+                let Ok(engine) = engine else { continue };
+                let again = counting.count(problem, &engine, budget);
+                return answer.compared(again.map(|again| (kind.into(), in_words(&again))));
+            }
+            Verifier::Enumeration | Verifier::Library if !counting.is_plain() => {
+                return Verification::unverified(
+                    "no second engine counts classes or parts of such a problem",
+                );
+            }
+            Verifier::Enumeration => {
+                if *number <= MOST_ENUMERATED.into()
+                    && let Ok(found) = enumerate(problem, number, budget)
+                {
+                    return answer.compared(Ok((EngineKind::Sat.into(), plain(found))));
+                }
+            }
+            Verifier::Library => {
+                if let Some(again) = by_library(problem, budget) {
+                    let again = again.map(|(bdd, _)| (LIBRARY, plain(bdd.solutions())));
+                    return answer.compared(again);
+                }
+            }
+        }
     }
-    match by_library(problem, budget) {
-        None => Verification::unverified("no second engine counts so large a board"),
-        Some(again) => answer.compared(again.map(|(bdd, _)| (LIBRARY, in_words(bdd.solutions())))),
-    }
+    Verification::unverified("no second engine counts so large a board")
 }
 
 /// As [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
@@ -263,9 +273,8 @@ pub(super) fn best(
         format!("costs {}", found.solutions.iter().map(|one| one.cost).join(", "))
     };
     let answer = FirstAnswer::new(problem, engine, costs(found));
-    let second = auto::second_engine(problem, Question::Best, engine);
-    let asked = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok());
-    let again = asked.map(|mut asked| {
+    let asked = Question::Best.verifiers(problem, engine).find_map(|it| engine_of(it, problem));
+    let again = asked.map(|(_, mut asked)| {
         task.run_and_clear_bar(|| asked.best(problem, weights, objective, most, &task.budget))
     });
     verification.and(|| match again {
@@ -278,6 +287,14 @@ pub(super) fn best(
         }
         _ => Verification::unverified("no second engine finds the best solutions"),
     })
+}
+
+/// The engine that verifies, and an engine that asks it alone; `None` if another verifier is planned.
+fn engine_of(verifier: Verifier, problem: &Problem) -> Option<(EngineKind, Engine)> {
+    match verifier {
+        Verifier::Engine(kind) => Some((kind, Engine::keeping_to(Some(kind), problem).ok()?)),
+        Verifier::Enumeration | Verifier::Library => None,
+    }
 }
 
 /// Compares the states and counts of `cells` with the answer of a second engine.
@@ -293,25 +310,28 @@ pub(super) fn domains(
         Some((own, other)) => FirstAnswer::new(problem, first, own).compared(Ok((name, other))),
     };
     let mut other = Session::new(problem.clone());
-    let second = auto::second_engine(problem, Question::Domains, first);
-    // The SAT engine does not count, so the BDD library is asked for the counts.
-    if second == Some(EngineKind::Sat)
-        && session.knowledge().solutions().is_some()
-        && let Some(Ok((bdd, order))) = task.run_and_clear_bar(|| by_library(problem, &task.budget))
-        && let Ok(census) = bdd.census(&order, &task.budget)
-    {
-        let layer = PartialAnswer::Census(census, EngineKind::Bdd);
-        other.learn(other.stamp(), Finding::Layer(layer, Duration::ZERO));
-        return compared(LIBRARY, &other);
+    for verifier in Question::Domains.verifiers(problem, first) {
+        if let Some((kind, mut engine)) = engine_of(verifier, problem) {
+            return match task
+                .run_and_clear_bar(|| other.ask_about(cells, &mut engine, &task.budget))
+            {
+                Ok(()) => compared(kind.into(), &other),
+                Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
+            };
+        }
+        // The library tells counts only.
+        if verifier == Verifier::Library
+            && session.knowledge().solutions().is_some()
+            && let Some(Ok((bdd, order))) =
+                task.run_and_clear_bar(|| by_library(problem, &task.budget))
+            && let Ok(census) = bdd.census(&order, &task.budget)
+        {
+            let layer = PartialAnswer::Census(census, EngineKind::Bdd);
+            other.learn(other.stamp(), Finding::Layer(layer, Duration::ZERO));
+            return compared(LIBRARY, &other);
+        }
     }
-    let asked = second.and_then(|kind| Some((kind, Engine::keeping_to(second, problem).ok()?)));
-    let Some((kind, mut engine)) = asked else {
-        return Verification::unverified("no second engine knows the cells of such a board");
-    };
-    match task.run_and_clear_bar(|| other.ask_about(cells, &mut engine, &task.budget)) {
-        Ok(()) => compared(kind.into(), &other),
-        Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
-    }
+    Verification::unverified("no second engine knows the cells of such a board")
 }
 
 /// The first difference between two answers, in words; `None` if there is no difference.
@@ -417,3 +437,7 @@ pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -
         .compared(Ok((LIBRARY, other)))
         .and(solutions)
 }
+
+// Only debug builds can plant an error.
+#[cfg(all(test, debug_assertions))]
+mod tests;

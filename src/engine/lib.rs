@@ -7,7 +7,8 @@
 //! | [`search`] | finite-domain search |
 //! | [`count`] | bit-parallel search that counts |
 //! | [`estimate`] | sequential Monte Carlo |
-//! | [`auto`] | chooses one of these engines, or uses the engine that is named |
+//!
+//! The [`plan`] says which of them answer which question, in which order; [`auto`] asks them.
 //!
 //! [`InvariantCounts`] give the number of solutions up to symmetry, and the symmetries of the solutions. [`verify`] checks
 //! witnesses without any of the engines. [`Consistency`] gives the weakest [`Filter`] that shows that a cell is
@@ -33,6 +34,7 @@ mod lists;
 mod numbered_cells;
 mod oracle;
 pub mod parts;
+pub mod plan;
 mod row_grid;
 pub mod sat;
 pub mod search;

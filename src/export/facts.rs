@@ -1,46 +1,16 @@
 use serde::Serialize;
 
 use geometry::Cell;
-use problem::{Problem, Rules, Value};
+use problem::{Problem, Value};
 
-/// The entries of a JSON object that describe its problem: the size and the rules, and the entry `problem` with the
-/// complete description.
-#[derive(Serialize)]
-pub struct ProblemFacts {
-    /// `None` if the object is about boards of several sizes.
-    #[serde(flatten)]
-    size: Option<SizeFacts>,
-    #[serde(flatten)]
-    rules: RuleFacts,
-    problem: ProblemObject,
-}
-
-/// The complete JSON description of a problem. Its names and values are those of the board file, except that drawings are
-/// lists of lines.
+/// The JSON description of a problem. Its names and values are those of the board file, except that drawings are lists of
+/// lines.
 #[derive(Serialize)]
 pub struct ProblemObject {
     /// `None` for boards of several sizes.
     rows: Option<u16>,
     /// `None` for boards of several sizes.
     cols: Option<u16>,
-    #[serde(flatten)]
-    rules: RuleFacts,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    givens: Vec<String>,
-    /// The placed cells, without the givens.
-    placed: Vec<String>,
-    excluded: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct SizeFacts {
-    rows: u16,
-    cols: u16,
-}
-
-/// The JSON description of rules, without the size.
-#[derive(Serialize)]
-struct RuleFacts {
     piece: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
@@ -58,33 +28,37 @@ struct RuleFacts {
     weights: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_cost: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    givens: Vec<String>,
+    /// The placed cells, without the givens.
+    placed: Vec<String>,
+    excluded: Vec<String>,
 }
 
-impl ProblemFacts {
-    /// The entries for boards of several sizes, of which `problem` is one. They do not contain a size.
+impl ProblemObject {
+    /// The description of boards of several sizes, of which `problem` is one.
     pub fn of_sizes(problem: &Problem) -> Self {
-        let described = ProblemObject { rows: None, cols: None, ..problem.into() };
-        Self { size: None, rules: problem.rules().as_ref().into(), problem: described }
-    }
-}
-
-impl From<&Problem> for ProblemFacts {
-    fn from(problem: &Problem) -> Self {
-        let size = problem.rules().size();
-        let size = SizeFacts { rows: size.rows(), cols: size.columns() };
-        Self { size: Some(size), rules: problem.rules().as_ref().into(), problem: problem.into() }
+        Self { rows: None, cols: None, ..problem.into() }
     }
 }
 
 impl From<&Problem> for ProblemObject {
     fn from(problem: &Problem) -> Self {
-        let (size, decisions) = (problem.rules().size(), problem.decisions());
+        let (rules, decisions) = (problem.rules(), problem.decisions());
         let given = |&cell: &Cell| decisions.is_given(cell);
         let placed = || decisions.cells(Value::Placed);
+        let lines = |drawing: String| drawing.lines().map(str::to_owned).collect();
         Self {
-            rows: Some(size.rows()),
-            cols: Some(size.columns()),
-            rules: problem.rules().as_ref().into(),
+            rows: Some(rules.size().rows()),
+            cols: Some(rules.size().columns()),
+            piece: rules.piece().name().to_owned(),
+            torus: rules.grid().is_torus(),
+            rules: rules.requirements().iter().map(ToString::to_string).collect(),
+            board_rule: (!rules.has_board_rule()).then_some(false),
+            holes: rules.grid().holes().iter().map(|hole| hole.to_string()).collect(),
+            regions: rules.regions().map(|regions| lines(regions.to_string())),
+            weights: rules.weights().map(|weights| lines(weights.to_string())),
+            max_cost: rules.max_cost().map(|limit| limit.to_string()),
             givens: names(placed().filter(given)),
             placed: names(placed().filter(|cell| !given(cell))),
             excluded: names(decisions.cells(Value::Excluded)),
@@ -99,31 +73,10 @@ fn names(cells: impl Iterator<Item = Cell>) -> Vec<String> {
     cells.iter().map(Cell::to_string).collect()
 }
 
-impl From<&Rules> for RuleFacts {
-    fn from(rules: &Rules) -> Self {
-        let lines = |drawing: String| drawing.lines().map(str::to_owned).collect();
-        Self {
-            piece: rules.piece().name().to_owned(),
-            torus: rules.grid().is_torus(),
-            rules: rules.requirements().iter().map(ToString::to_string).collect(),
-            board_rule: (!rules.has_board_rule()).then_some(false),
-            holes: rules.grid().holes().iter().map(|hole| hole.to_string()).collect(),
-            regions: rules.regions().map(|regions| lines(regions.to_string())),
-            weights: rules.weights().map(|weights| lines(weights.to_string())),
-            max_cost: rules.max_cost().map(|limit| limit.to_string()),
-        }
-    }
-}
-
-/// The JSON description of a diagram: its problem and decisions.
+/// The JSON description of a diagram.
 #[derive(Serialize)]
 pub struct DiagramFacts {
-    #[serde(flatten)]
-    problem: ProblemFacts,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    placed: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    excluded: Vec<String>,
+    problem: ProblemObject,
     /// The title of a single rule's diagram.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
@@ -133,8 +86,6 @@ impl DiagramFacts {
     /// Describes the diagram of a problem. `rule` is the title of the diagram if it shows only a single
     /// rule.
     pub fn new(problem: &Problem, rule: Option<String>) -> Self {
-        let decided = |value| names(problem.decisions().cells(value));
-        let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
-        Self { problem: problem.into(), placed, excluded, rule }
+        Self { problem: problem.into(), rule }
     }
 }

@@ -49,7 +49,7 @@ pub use drawn_series::{
 };
 pub use engine::bdd::ConjunctCells;
 pub use error::{ExportError, UnsuitableModel};
-pub use facts::{DiagramFacts, ProblemFacts, ProblemObject};
+pub use facts::{DiagramFacts, ProblemObject};
 pub use figure::figure;
 pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;

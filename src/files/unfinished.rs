@@ -35,7 +35,7 @@ fn remove_old_files(folder: &Path) {
     }
 }
 
-/// The temporary files of this process that are still being written.
+/// The temporary files of this process that are still being written, and its lock files.
 ///
 /// A process that is ended by a signal runs no destructors, so it must remove these files with
 /// [`UnfinishedFiles::abandon`].
@@ -124,6 +124,19 @@ impl UnfinishedFiles {
         files.paths.push(file.path().to_owned());
         let entry = UnfinishedEntry(file.path().to_owned());
         Ok((file, entry))
+    }
+
+    /// Adds a file that must not outlive this process. A signal removes it.
+    pub(super) fn add(path: &Path) {
+        Self::lock().paths.push(path.to_owned());
+    }
+
+    /// Removes a file of [`UnfinishedFiles::add`].
+    pub(super) fn remove(path: &Path) {
+        // The list stays locked, so that `abandon` never removes a file that another process has made in its place.
+        let mut files = Self::lock();
+        files.paths.retain(|it| it != path);
+        let _ = fs::remove_file(path);
     }
 
     /// Renames a complete file to `path`.

@@ -10,6 +10,8 @@ mod group;
 mod known_puzzle;
 mod link;
 mod problem;
+#[cfg(feature = "random")]
+pub mod random;
 mod regions;
 mod rule;
 mod rule_words;

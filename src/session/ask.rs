@@ -4,7 +4,7 @@ use super::knowledge::Finding;
 use super::restoration::restored;
 use super::session::Session;
 use super::solution_count::SolutionCount;
-use engine::{Answer, Budget, Objective, Oracle, Phase, Progress, Surveyor, auto};
+use engine::{Answer, Budget, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
@@ -45,9 +45,8 @@ impl Session {
     /// # Errors
     /// When the budget is cancelled.
     pub fn ask_costs(&mut self, engine: &mut auto::Engine, budget: &Budget) -> Answer<()> {
-        let Some(weights) = self.rules().weights() else { return Ok(()) };
-        if let Some(costs) = engine.costs(self.problem(), weights, Objective::Cheapest, budget)? {
-            self.learn(self.stamp(), Finding::Costs(costs));
+        if let Some(found) = Finding::costs(engine, self.problem(), budget)? {
+            self.learn(self.stamp(), found);
         }
         Ok(())
     }

@@ -13,11 +13,13 @@ use super::reason::Reason;
 use super::restoration::Restoration;
 use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
+use engine::auto::Engine;
 use engine::bdd::RobddAnswer;
 use engine::estimate::{Estimate, EstimatedCensus};
+use engine::plan::Question;
 use engine::{
-    BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Filter,
-    Interrupted, PartialAnswer, Polynomial,
+    Answer, BestCosts, Budget, Census, Completion, Consistency, DiagramSize, Domains, EngineKind,
+    Filter, Interrupted, Objective, PartialAnswer, Polynomial,
 };
 use geometry::{Cell, Size};
 use problem::Problem;
@@ -143,6 +145,21 @@ pub enum Finding {
     Repair(RepairPart),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
+}
+
+impl Finding {
+    /// The minimum costs of a problem with weights; `None` without weights, or if the diagram takes long.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn costs(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
+        let Some(weights) = problem.rules().weights() else { return Ok(None) };
+        let costs =
+            engine.by_diagram(Question::OfDiagram, problem, budget, |bdd, problem, budget| {
+                bdd.costs(problem, weights, Objective::Cheapest, budget)
+            })?;
+        Ok(costs.map(Self::Costs))
+    }
 }
 
 /// All answers about one position.

@@ -7,10 +7,10 @@
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
 //! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
 //! | `deduction` | the result of a technique, before it becomes a [`Step`] |
-//! | `open_group`, `nesting` | groups with open cells and bands of them, and groups within other groups |
-//! | `packing` | sets of cells that do not attack each other |
+//! | `open_group` | groups with open cells, and several of them counted as one |
+//! | `packing`, `room` | sets of cells that do not attack each other, and what follows from how many fit |
 //! | `finder` | what techniques know of a position |
-//! | `simple`, `within`, `wide`, `no_touch`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `simple`, `within`, `counting` | techniques about one group, groups within groups, and all others that count pieces |
 //! | `search` | looks for deductions, technique by technique |
 //! | `contradiction` | chains and contradictions: assumptions that steps refute |
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
@@ -24,30 +24,30 @@
 //!
 //! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
 
-mod bands;
 mod board;
 mod breach;
 mod by_rules;
 mod candidates;
 mod check;
 mod contradiction;
+mod counting;
 mod deduction;
 mod difficulty;
 mod finder;
 mod frames;
 mod minimal;
-mod nesting;
-mod no_touch;
+
 mod open_group;
 mod packing;
 #[cfg(test)]
 mod random_positions;
+mod room;
 mod search;
 mod simple;
 mod solver;
 mod step;
 mod technique;
-mod wide;
+
 mod within;
 mod words;
 

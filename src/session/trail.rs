@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::solution_count::SolutionCount;
-use engine::{Answer, Budget, DiagramSize, auto};
+use engine::{Answer, Budget, DiagramSize, Oracle, auto};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules, Value};
 
@@ -27,9 +27,9 @@ impl Waypoint {
     /// # Errors
     /// When the budget is cancelled.
     pub fn find(engine: &mut auto::Engine, problem: &Problem, budget: &Budget) -> Answer<Self> {
-        if let Some((all, diagram)) = engine.quick_size(problem, budget)? {
-            let solutions = Some(SolutionCount::Exact(all));
-            return Ok(Self { solutions, diagram });
+        if let Some(all) = engine.solutions(problem, budget)? {
+            let diagram = engine.diagram_size(problem, budget)?;
+            return Ok(Self { solutions: Some(SolutionCount::Exact(all)), diagram });
         }
         let census = auto::first_estimate(problem, budget)?;
         let solutions = census.map(|census| SolutionCount::About(census.solutions));

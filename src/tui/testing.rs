@@ -1,6 +1,9 @@
 //! A board for tests, without a terminal and without a worker thread. Tests send keys, clicks and window sizes, and
 //! decide when the worker answers. Every answer is computed by the real engine.
 
+#[cfg(test)]
+pub(crate) mod looks;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,11 +31,6 @@ use files::FileVersion;
 use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
 use session::{CellState, Finding, Session};
-
-/// The number of random cases: few in a debug build, where a case takes many times longer, all in a release build.
-pub(crate) fn in_full(few: u32, all: u32) -> u32 {
-    if cfg!(debug_assertions) { few } else { all }
-}
 
 /// Computation time in all reports; long enough to be shown, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);

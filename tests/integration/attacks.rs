@@ -2,7 +2,7 @@
 
 use configurator::geometry::{Attacks, CellSet, Grid, Size};
 
-use crate::cases::{Case, in_full, mask, pieces};
+use crate::cases::{Case, Described, in_full, mask, pieces};
 
 #[test]
 fn every_piece_excludes_what_walking_reaches() {

@@ -11,7 +11,7 @@ use configurator::session::{CellState, Session};
 use proptest::prelude::*;
 
 use crate::brute_force::{Description, Group};
-use crate::cases::{Case, bits, case, in_full};
+use crate::cases::{Case, Described, bits, case, in_full};
 
 /// A position during propagation.
 #[derive(Clone, Copy, PartialEq, Eq)]

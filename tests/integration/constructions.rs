@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{Case, bits, case, in_full, mask};
+use crate::cases::{Case, Described, bits, case, in_full, mask};
 use crate::domains::census;
 
 const ARRANGEMENTS: [Arrangement; 4] = [

@@ -11,7 +11,7 @@ use configurator::problem::{Problem, Requirement, Rules};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, case, in_full};
+use crate::cases::{Case, Described, case, in_full};
 use crate::domains::census;
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;

@@ -9,7 +9,7 @@ use configurator::export::{self, Graph};
 use configurator::problem::{Problem, Rules};
 use proptest::prelude::*;
 
-use crate::cases::case;
+use crate::cases::{Described, case};
 
 fn dddmp(graph: &Graph) -> String {
     let mut text = Vec::new();

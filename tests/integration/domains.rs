@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, in_full, mask};
+use crate::cases::{Case, Described, bits, case, in_full, mask};
 
 /// Returns the counts of a list of solutions.
 pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use configurator::engine::auto::{self, WantedSolutions};
+use configurator::engine::auto;
+use configurator::engine::plan::{self, ProblemKind, Question, WantedSolutions};
 use configurator::engine::search::{ColumnModel, Search, SearchOptions, Values};
 use configurator::engine::{
     Budget, Census, Domains, EngineKind, Oracle, PartialAnswer, bdd, count, sat,
@@ -21,7 +22,7 @@ use rand::rngs::mock::StepRng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{case, in_full, mask};
+use crate::cases::{Described, case, in_full, mask};
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
@@ -251,8 +252,9 @@ fn beyond_the_quick_diagrams_they_agree_too() {
 fn the_choice_is_by_board_and_decisions() {
     let queens = |side, number| placed(&rules("queen", side), number, 1);
     let empty = |side| Problem::new(rules("queen", side));
-    let counter = |problem: &Problem| auto::counter(problem, None).unwrap().kind();
-    let solver = |problem: &Problem, wanted| auto::solver(problem, wanted, None).unwrap().kind();
+    let counter =
+        |problem: &Problem| plan::counter(problem, Question::ExactCount, None).unwrap().kind();
+    let solver = |problem: &Problem, wanted| plan::solver(problem, wanted, None).unwrap().kind();
     let surveyed = |problem: &Problem| {
         let mut last = None;
         let mut learn = |layer| last = Some(layer);
@@ -270,20 +272,33 @@ fn the_choice_is_by_board_and_decisions() {
     assert_eq!(solver(&queens(300, 3), WantedSolutions::Few), EngineKind::Search);
     assert_eq!(solver(&Problem::new(rules("king", 20)), WantedSolutions::Random), EngineKind::Sat);
     assert_eq!(solver(&empty(12), WantedSolutions::All), EngineKind::Bdd);
-    assert!(auto::is_countable(&empty(18)) && !auto::is_countable(&empty(19)));
-    assert!(auto::is_countable(&queens(30, 15)));
-    assert!(!auto::is_soon_counted(&empty(14)) && !auto::is_soon_counted(&empty(18)));
-    assert!(auto::is_soon_counted(&empty(16)) && auto::is_soon_counted(&empty(17)));
+    assert!(
+        ProblemKind::Countable.includes(&empty(18)) && !ProblemKind::Countable.includes(&empty(19))
+    );
+    assert!(ProblemKind::Countable.includes(&queens(30, 15)));
+    assert!(
+        !ProblemKind::SoonSearched.includes(&empty(14))
+            && !ProblemKind::SoonSearched.includes(&empty(18))
+    );
+    assert!(
+        ProblemKind::SoonSearched.includes(&empty(16))
+            && ProblemKind::SoonSearched.includes(&empty(17))
+    );
     let without = |size| empty(size).with("d1".parse().unwrap(), Value::Excluded).unwrap();
-    assert!(auto::is_soon_counted(&without(16)) && !auto::is_soon_counted(&without(17)));
-    assert!(!auto::is_soon_counted(&Problem::new(rules("empress", 17))));
+    assert!(
+        ProblemKind::SoonSearched.includes(&without(16))
+            && !ProblemKind::SoonSearched.includes(&without(17))
+    );
+    assert!(!ProblemKind::SoonSearched.includes(&Problem::new(rules("empress", 17))));
 }
 
 /// A requested engine that cannot answer says so. No other engine answers instead.
 #[test]
 fn the_engine_asked_for_is_kept_to() {
     let problem = Problem::new(rules("queen", 8));
-    let counter = |asked| auto::counter(&problem, Some(asked)).map(|counter| counter.kind());
+    let counter = |asked| {
+        plan::counter(&problem, Question::ExactCount, Some(asked)).map(|counter| counter.kind())
+    };
     assert_eq!(counter(EngineKind::Count), Ok(EngineKind::Count));
     assert_eq!(counter(EngineKind::Bdd), Ok(EngineKind::Bdd));
     for (asked, name) in [(EngineKind::Sat, "sat"), (EngineKind::Search, "search")] {
@@ -291,13 +306,13 @@ fn the_engine_asked_for_is_kept_to() {
         assert_eq!(refused, format!("'{name}' does not answer count: bdd and count do"));
     }
     let solver = |asked| {
-        auto::solver(&problem, WantedSolutions::Few, Some(asked)).map(|solver| solver.kind())
+        plan::solver(&problem, WantedSolutions::Few, Some(asked)).map(|solver| solver.kind())
     };
     for asked in [EngineKind::Bdd, EngineKind::Sat, EngineKind::Search] {
         assert_eq!(solver(asked), Ok(asked));
     }
     assert!(solver(EngineKind::Count).is_err());
-    assert!(auto::solver(&problem, WantedSolutions::Classes, Some(EngineKind::Sat)).is_err());
+    assert!(plan::solver(&problem, WantedSolutions::Classes, Some(EngineKind::Sat)).is_err());
     assert!(auto::Engine::keeping_to(Some(EngineKind::Search), &problem).is_err());
     let kings = Problem::new(rules("king", 6));
     assert!(auto::Engine::keeping_to(Some(EngineKind::Count), &kings).is_err());

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{MOST, bits, case, mask};
+use crate::cases::{Described, MOST, bits, case, mask};
 
 fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()

@@ -11,7 +11,7 @@ use configurator::session::{
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, case, in_full, wishes};
+use crate::cases::{Case, Described, case, in_full, wishes};
 
 /// Returns the decisions as literals: the bit of the cell, and true for a piece.
 fn literals(case: &Case) -> Vec<(usize, bool)> {

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use varisat::{ExtendFormula, Lit, Solver};
 
-use crate::cases::{Case, case, in_full};
+use crate::cases::{Case, Described, case, in_full};
 
 fn graph(problem: &Problem) -> Graph {
     let budget = Budget::default();

@@ -8,7 +8,7 @@ use configurator::session::{Hint, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
-use crate::cases::{bits, case};
+use crate::cases::{Described, bits, case};
 
 fn hint(problem: &Problem) -> Option<Hint> {
     Hint::find(&mut auto::Engine::new(), problem, &Budget::default()).unwrap()

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::cases::{case, in_full};
+use crate::cases::{Described, case, in_full};
 
 fn page(problem: &Problem, assist: Assist) -> String {
     let mut page = Vec::new();

@@ -9,7 +9,7 @@ use configurator::export::MinizincModel::{self, Catalogue, Cells, Dual, Rows};
 use configurator::export::{self, ExportError, UnsuitableModel};
 use configurator::problem::{BoardFile, Bounds, Family, Problem, Requirement, Rules, Value};
 
-use crate::cases::Case;
+use crate::cases::{Case, Described};
 
 fn model(problem: &Problem, model: MinizincModel) -> Result<String, ExportError> {
     let mut text = Vec::new();

@@ -52,6 +52,9 @@ const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     ("completions zsh", "configurator"),
     ("man", ".SH NAME"),
     ("help", "board"),
+    ("help --color auto", "board"),
+    ("help --color always", "board"),
+    ("help --color never", "board"),
 ];
 
 /// Commands that play the puzzles of seed 1 and size 5. They need a terminal, and are tested in `terminal`.

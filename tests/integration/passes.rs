@@ -13,7 +13,7 @@ use configurator::problem::{Decisions, Problem, Rules, Value, Weights};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case, in_full};
+use crate::cases::{Case, Described, bits, case, in_full};
 
 const AIMS: [Objective; 2] = [Objective::Cheapest, Objective::Dearest];
 

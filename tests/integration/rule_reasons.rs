@@ -9,7 +9,7 @@ use configurator::session::{
 use proptest::prelude::*;
 
 use crate::brute_force::Description;
-use crate::cases::{Case, bits, case, in_full, wishes};
+use crate::cases::{Case, Described, bits, case, in_full, wishes};
 
 /// Returns the names of the reference's groups, in the same order.
 fn names(case: &Case) -> Vec<String> {

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, case, mask};
+use crate::cases::{Case, Described, case, mask};
 
 fn ranking(case: &Case, arrangement: Arrangement) -> Ranking {
     let problem = case.problem();

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, in_full, mask};
+use crate::cases::{Case, Described, bits, case, in_full, mask};
 use crate::domains::states;
 
 fn solve(problem: &Problem, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {

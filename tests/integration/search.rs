@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use strum::IntoEnumIterator;
 
-use crate::cases::{Case, case, in_full, mask};
+use crate::cases::{Case, Described, case, in_full, mask};
 
 const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
 const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];

@@ -13,7 +13,7 @@ use configurator::session::steps::{
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
-use crate::cases::{bits, case, in_full, mask};
+use crate::cases::{Described, bits, case, in_full, mask};
 use crate::costs::priced;
 use parts::{follows_by_trying, positions, with_less};
 

@@ -10,7 +10,7 @@ use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rul
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case, in_full, mask};
+use crate::cases::{Case, Described, bits, case, in_full, mask};
 
 fn classes(problem: &Problem) -> Classes {
     Engine::new().classes(problem, &Budget::default()).unwrap()

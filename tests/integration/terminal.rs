@@ -27,8 +27,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// A terminal in which the program runs.
 pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
-    /// Kept open, so that the terminal's settings can be read after the program has ended.
-    _slave: Box<dyn SlavePty + Send>,
+    /// The program's end of the terminal. It is open until the program has ended, so that the settings can be read then.
+    slave: Option<Box<dyn SlavePty + Send>>,
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
@@ -39,6 +39,8 @@ pub(crate) struct Terminal {
     raw: Vec<u8>,
     /// The terminal's settings before the program began, as text.
     settings: String,
+    /// The settings when the program ended.
+    settings_at_end: Option<String>,
 }
 
 pub(crate) fn side(side: u16) -> NonZeroU16 {
@@ -109,13 +111,14 @@ pub(crate) fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -
     Terminal {
         writer: pair.master.take_writer().unwrap(),
         master: pair.master,
-        _slave: pair.slave,
+        slave: Some(pair.slave),
         child,
         output,
         reading,
         parser: vt100::Parser::new(side(24), side(80), 0),
         raw: Vec::new(),
         settings,
+        settings_at_end: None,
     }
 }
 
@@ -284,7 +287,16 @@ impl Terminal {
             self.receive(Duration::from_millis(10));
         };
         assert_eq!(status.signal(), None);
-        self.settle();
+        self.settings_at_end = Some(self.current_settings());
+        // Now the output has an end, unless another process still holds the terminal.
+        self.slave = None;
+        let mut read = usize::MAX;
+        while read != self.raw.len() {
+            read = self.raw.len();
+            if !self.receive(Duration::from_secs(1)) {
+                break;
+            }
+        }
         status.exit_code()
     }
 
@@ -312,8 +324,10 @@ impl Terminal {
         assert!(raw.rfind("\x1b[?25h") >= raw.rfind("\x1b[?25l"));
     }
 
+    /// The terminal's settings now, or when the program ended.
     fn current_settings(&self) -> String {
-        format!("{:?}", self.master.get_termios())
+        let now = || format!("{:?}", self.master.get_termios());
+        self.settings_at_end.clone().unwrap_or_else(now)
     }
 }
 

@@ -3,12 +3,15 @@
 #[path = "../../examples/verify.rs"]
 #[expect(dead_code, reason = "its main function is not used")]
 pub(crate) mod certificate;
+#[cfg(debug_assertions)]
+mod planted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use configurator::engine::auto::{self, CounterEngine, Question};
+use configurator::engine::auto;
 use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile, conjoin};
+use configurator::engine::plan::{self, CounterEngine, Question, Verifier};
 use configurator::engine::verify::{Checker, Verdict};
 use configurator::engine::{Budget, EngineKind};
 use configurator::problem::{Assist, BoardFile, Problem, Requirement, Value, Weights};
@@ -18,7 +21,7 @@ use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{case, in_full, wishes};
+use crate::cases::{Described, case, in_full, wishes};
 
 fn diagram(problem: &Problem) -> Diagram {
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));
@@ -134,8 +137,9 @@ proptest! {
         let mut session = Session::new(problem.clone());
         session.ask(&mut Engine::new(), &Budget::default()).unwrap();
         let number = session.knowledge().solutions().unwrap();
-        if let Some(kind) = auto::second_engine(&problem, Question::ExactCount, EngineKind::Bdd) {
-            let counter = auto::counter(&problem, Some(kind)).unwrap();
+        let verifiers = Question::ExactCount.verifiers(&problem, EngineKind::Bdd);
+        for kind in verifiers.filter_map(|it| if let Verifier::Engine(kind) = it { Some(kind) } else { None }) {
+            let counter = plan::counter(&problem, Question::ExactCount, Some(kind)).unwrap();
             let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };
             let census = engine.census(&Budget::default()).unwrap();
             prop_assert_eq!(&census.solutions, number);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use num_traits::Zero;
 
 use crate::job::{Desk, Ending, Job, Report};
-use engine::{Answer, Interrupted, Objective, PartialAnswer, bdd};
+use engine::{Answer, Interrupted, PartialAnswer, bdd};
 use session::{Finding, NearestSize};
 
 /// Maximum time of the search for the nearest size with a solution.
@@ -59,10 +59,8 @@ impl Job for Position {
 
 /// Reports the cost of the cheapest solution through each cell, if there are weights and the diagram does not take long.
 pub(super) fn costs(desk: &mut Desk<'_>) -> Answer<()> {
-    let Some(weights) = desk.problem.rules().weights() else { return Ok(()) };
-    let aim = Objective::Cheapest;
-    if let Some(costs) = desk.engine.costs(desk.problem, weights, aim, desk.budget)? {
-        desk.learn(Finding::Costs(costs));
+    if let Some(found) = Finding::costs(&mut *desk.engine, desk.problem, desk.budget)? {
+        desk.learn(found);
     }
     Ok(())
 }

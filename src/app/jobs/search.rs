@@ -6,8 +6,9 @@ use std::time::Duration;
 use crate::job::{Desk, Job};
 use crate::orders::{SearchComparison, Searches};
 use crate::{App, Reply};
+use engine::plan::Question;
 use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording, Unsuited};
-use engine::{Answer, Cause};
+use engine::{Answer, Cause, bdd};
 use geometry::TableSize;
 use problem::Problem;
 
@@ -38,7 +39,15 @@ impl Job for Search {
         desk.answer(take, Ok(recordings.clone()));
         for (number, recording) in recordings.iter().enumerate() {
             let budget = desk.budget.slice(BELOW_TIMEOUT);
-            if let Some(counts) = desk.engine.count_below(desk.problem, &recording.tree, &budget)? {
+            let diagram = bdd::Engine::diagram;
+            let question = Question::OfDiagram;
+            if let Some(diagram) =
+                desk.engine.by_diagram(question, desk.problem, &budget, diagram)?
+            {
+                // If the budget ends, only the first nodes are counted.
+                let mut counts = Vec::new();
+                let counted = diagram.count_below(&recording.tree, &budget, &mut counts);
+                counted.or_else(|ended| ended.unless_cancelled(()))?;
                 desk.answer(
                     |app, (number, counts)| app.reply(Reply::Below(number, counts)),
                     (number, counts),

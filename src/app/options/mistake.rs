@@ -1,35 +1,187 @@
-//! Error messages about wrong options, with a suggestion where one is likely.
+//! Error messages about wrong command lines and wrong commands after `:`, with a suggestion of what was probably meant.
 
 use std::error::Error;
+use std::ffi::OsStr;
+use std::path::Path;
 
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 
-/// The error message about wrong words of a command.
-pub(super) fn sentence(words: &[String], error: &clap::Error) -> String {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    wrong_value(&words, error).unwrap_or_else(|| sentence_of_parser(error))
-}
+use geometry::{Cell, Piece, Size, nearest};
+use problem::is_link;
 
-/// The error message about a value that is wrong, missing or superfluous, or about options that exclude each other.
-/// `None` for other errors. `words` is the command line as words.
-pub fn wrong_value(words: &[&str], error: &clap::Error) -> Option<String> {
-    match error.kind() {
-        ErrorKind::ValueValidation => {
-            let argument = text(error, ContextKind::InvalidArg)?;
+/// The error message for a wrong command line. `words` are its words, `program` has the verbs as subcommands.
+pub fn sentence(program: &Command, words: &[&str], error: &clap::Error) -> String {
+    let verb = words.get(1).and_then(|word| program.find_subcommand(word));
+    let command = verb.unwrap_or(program);
+    let told = match error.kind() {
+        ErrorKind::MissingRequiredArgument => missing(command, error),
+        ErrorKind::UnknownArgument => text(error, ContextKind::InvalidArg)
+            .map(|wrong| unknown(program, command, wrong, words, error)),
+        ErrorKind::ValueValidation => text(error, ContextKind::InvalidArg).and_then(|argument| {
             Some(format!("{}: {}", name_of_argument(argument), error.source()?))
-        }
-        ErrorKind::InvalidValue => wrong_word(error),
-        ErrorKind::TooManyValues => {
-            let argument = text(error, ContextKind::InvalidArg)?;
-            Some(format!("{} takes no value", name_of_argument(argument)))
-        }
+        }),
+        ErrorKind::InvalidValue => wrong_word(command, error),
+        ErrorKind::TooManyValues => text(error, ContextKind::InvalidArg)
+            .map(|argument| format!("{} takes no value", name_of_argument(argument))),
         ErrorKind::ArgumentConflict => conflict(words, error),
         _ => None,
+    };
+    told.unwrap_or_else(|| sentence_of_parser(error))
+}
+
+/// The name of an argument: its option, or the name of its value.
+pub fn name(argument: &Arg) -> String {
+    name_of_argument(&argument.to_string()).to_owned()
+}
+
+/// The error message for an argument that the command does not have.
+fn unknown(
+    program: &Command,
+    command: &Command,
+    wrong: &str,
+    words: &[&str],
+    error: &clap::Error,
+) -> String {
+    if !wrong.starts_with('-') {
+        return unexpected(command, wrong);
+    }
+    let Some(name) = wrong.strip_prefix("--") else {
+        return single_dash_error(command, wrong, words);
+    };
+    option_elsewhere(program, command, name).unwrap_or_else(|| {
+        let hint = match text(error, ContextKind::SuggestedArg) {
+            Some(near) => format!(": did you mean '{}'?", name_of_argument(near)),
+            None => format!("; {}", help_hint(command)),
+        };
+        format!("there is no option --{name}{hint}")
+    })
+}
+
+/// True if the command is a verb, not the program without a verb.
+fn is_verb(command: &Command) -> bool {
+    !command.has_subcommands()
+}
+
+/// The error message for a first word that is neither an option nor a verb nor an existing file; `None`
+/// for other words.
+pub fn unknown_word(program: &Command, word: &OsStr) -> Option<String> {
+    let is_file = Path::new(word).exists();
+    let word = word.to_string_lossy();
+    if is_link(&word) {
+        return None;
+    }
+    let verbs: Vec<String> =
+        program.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
+        return None;
+    }
+    // A word with a dot or a slash is a file, because verbs contain neither.
+    if word.contains(['.', '/']) {
+        return Some(format!("{word}: there is no such file"));
+    }
+    let meant = nearest(&word, verbs.iter().map(String::as_str)).map(str::to_owned);
+    let meant = meant.or_else(|| option_of(&word)).map_or_else(
+        || format!("the verbs are {}", verbs.join(", ")),
+        |meant| format!("did you mean '{meant}'?"),
+    );
+    Some(format!("'{word}' is neither a file nor a verb: {meant}"))
+}
+
+/// The error message for a missing argument, with its possible values or its help.
+fn missing(command: &Command, error: &clap::Error) -> Option<String> {
+    let missing = texts(error, ContextKind::InvalidArg);
+    let verb = command.get_name();
+    let sentences = missing.iter().map(|form| {
+        let argument =
+            command.get_arguments().find(|argument| name(argument) == name_of_argument(form));
+        let values = argument.map(Arg::get_possible_values).unwrap_or_default();
+        let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let what = match values.as_slice() {
+            ["true", "false"] | [] => argument.and_then(Arg::get_help).map(ToString::to_string),
+            values => Some(values.join(", ")),
+        };
+        format!("{verb} needs {form}{}", what.map_or(String::new(), |what| format!(": {what}")))
+    });
+    Some(sentences.collect::<Vec<_>>().join("; ")).filter(|sentence| !sentence.is_empty())
+}
+
+/// The error message for an option of other commands; `None` if no command has the option.
+fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<String> {
+    let has = |command: &Command| long_names(command).any(|long| long == name);
+    let verbs = program.get_subcommands().filter(|verb| has(verb)).map(Command::get_name);
+    let owners: Vec<&str> = has(program).then_some("the board").into_iter().chain(verbs).collect();
+    let here = if is_verb(command) { command.get_name() } else { "the board" };
+    match owners.as_slice() {
+        ["the board"] => Some(format!("--{name} is for the board, not for {here}")),
+        [] => None,
+        owners => {
+            let longer = long_names(command).find(|long| long.starts_with(name));
+            let meant = longer.map_or_else(String::new, |it| format!("; did you mean '--{it}'?"));
+            Some(format!("--{name} is no option of {here}, but of {}{meant}", owners.join(", ")))
+        }
     }
 }
 
+/// The error message for a word with one dash, because options have two.
+fn single_dash_error(command: &Command, wrong: &str, words: &[&str]) -> String {
+    let mut words = words.iter().filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
+    let word = words.next().copied().unwrap_or(wrong);
+    let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let meant = match nearest(name, long_names(command)) {
+        Some(near) => format!("did you mean '--{near}'?"),
+        None => format!("options are words, as in '--json'; {}", help_hint(command)),
+    };
+    format!("'{word}' is no option: {meant}")
+}
+
+/// The error message for an unexpected word, with the option that probably takes it as its value.
+fn unexpected(command: &Command, wrong: &str) -> String {
+    let has =
+        |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));
+    match option_of(wrong).filter(has) {
+        Some(meant) if meant.starts_with("--place ") => format!(
+            "'{wrong}' is unexpected here: did you mean '{meant}'? Lists of cells have commas and no spaces, \
+             as in 'a1,c4'"
+        ),
+        Some(meant) => format!("'{wrong}' is unexpected here: did you mean '{meant}'?"),
+        None => format!("'{wrong}' is unexpected here; {}", help_hint(command)),
+    }
+}
+
+/// The option that probably takes a word as its value, followed by the word.
+fn option_of(word: &str) -> Option<String> {
+    let path = Path::new(word);
+    if is_link(word) || path.extension().is_some_and(|ending| ending == "toml") {
+        return Some(format!("--board {word}"));
+    }
+    if path.is_file() {
+        return Some(format!("--regions {word}"));
+    }
+    if word.parse::<Size>().is_ok() {
+        return Some(format!("--size {word}"));
+    }
+    let is_piece = |name: &&str| *name == word || word.strip_suffix('s') == Some(name);
+    if let Some(name) = Piece::names().find(is_piece) {
+        return Some(format!("--piece {name}"));
+    }
+    Cell::parse_list(word).is_ok().then(|| format!("--place {word}"))
+}
+
+/// The sentence that says how to list the options of a command.
+fn help_hint(command: &Command) -> String {
+    let verb = if is_verb(command) { format!("{} ", command.get_name()) } else { String::new() };
+    format!("'configurator {verb}--help' lists what there is")
+}
+
+/// The names of the command's options.
+fn long_names(command: &Command) -> impl Iterator<Item = &str> {
+    command.get_arguments().filter_map(Arg::get_long)
+}
+
 /// The parser's own error message, without the lines about usage.
-pub fn sentence_of_parser(error: &clap::Error) -> String {
+fn sentence_of_parser(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
@@ -37,7 +189,7 @@ pub fn sentence_of_parser(error: &clap::Error) -> String {
 
 /// The name of an argument that the parser writes as `--limit <N>`, `[CELL]` or `<BOARD>...`: its option, or the name
 /// of its value.
-pub fn name_of_argument(argument: &str) -> &str {
+fn name_of_argument(argument: &str) -> &str {
     let word = argument.split(' ').next().unwrap_or_default();
     match word.trim_matches(['[', ']', '<', '>', '.']) {
         "NAME-or-BETZA" => "pieces",
@@ -46,7 +198,7 @@ pub fn name_of_argument(argument: &str) -> &str {
 }
 
 /// A part of the parser's error that is a single text.
-pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match texts(error, kind)[..] {
         [text] => Some(text),
         _ => None,
@@ -54,7 +206,7 @@ pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
 }
 
 /// The texts in a part of the parser's error.
-pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
+fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text],
         Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
@@ -63,19 +215,20 @@ pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
 }
 
 /// The message about a value that is not allowed or missing.
-fn wrong_word(error: &clap::Error) -> Option<String> {
+fn wrong_word(command: &Command, error: &clap::Error) -> Option<String> {
     let argument = text(error, ContextKind::InvalidArg)?;
     let name = name_of_argument(argument);
     let words = texts(error, ContextKind::ValidValue).join(", ");
     let wrong = text(error, ContextKind::InvalidValue).unwrap_or_default();
-    Some(match (wrong, words.as_str(), text(error, ContextKind::SuggestedValue)) {
-        ("", "", _) => format!("{name}: the value is missing ({argument})"),
-        ("", words, _) => format!("{name}: the value is missing ({words})"),
-        (wrong, _, Some(near)) => {
-            format!("{name}: '{wrong}' is none of {words}; did you mean '{near}'?")
-        }
-        (wrong, words, None) => format!("{name}: '{wrong}' is none of {words}"),
-    })
+    if wrong.is_empty() {
+        let form = if words.is_empty() { argument } else { &words };
+        return Some(format!("{name}: the value is missing ({form})"));
+    }
+    // A value may be an option of its own, as in `--to link`.
+    let option = long_names(command).find(|long| *long == wrong).map(|long| format!("--{long}"));
+    let meant = option.or_else(|| text(error, ContextKind::SuggestedValue).map(str::to_owned));
+    let hint = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+    Some(format!("{name}: '{wrong}' is none of {words}{hint}"))
 }
 
 /// The message about arguments that exclude each other. If a whole group is excluded, the parser also names options

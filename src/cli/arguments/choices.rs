@@ -12,6 +12,7 @@ use app::LessonSource;
 use app::options::Played;
 use engine::EngineKind;
 use engine::bdd::Arrangement;
+use engine::plan::Question;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 use problem::is_link;
@@ -215,11 +216,11 @@ pub(crate) enum EngineChoice {
     Bdd,
     /// Satisfiability: domains, solutions and explanations on large boards, without counts
     Sat,
-    /// Search that counts solutions on several threads (for count and domains)
+    /// Search that counts solutions on several threads
     Count,
-    /// A finite-domain search, for solve: pieces with the rook move, one in each row
+    /// A finite-domain search: pieces with the rook move, one in each row
     Search,
-    /// Estimates by random sampling, for numbers of any size (for count and domains)
+    /// Estimates by random sampling, for numbers of any size
     Estimate,
 }
 
@@ -235,6 +236,20 @@ impl EngineChoice {
             Self::Estimate => Some(EngineKind::Estimate),
         }
     }
+}
+
+/// The parser of the engine of a verb. Help and completions offer only engines that answer `question`. The others are
+/// read all the same, because the message that refuses them says more than the parser's.
+pub(crate) fn engine_parser(question: Question) -> impl TypedValueParser<Value = EngineChoice> {
+    let is_offered = |choice: &EngineChoice| {
+        choice.kind().is_none_or(|it| question.engines().any(|kind| kind == it))
+    };
+    let words = EngineChoice::value_variants()
+        .iter()
+        .filter_map(|choice| Some(choice.to_possible_value()?.hide(!is_offered(choice))));
+    PossibleValuesParser::new(words).map(|word| {
+        EngineChoice::from_str(&word, false).expect("the parser passes only these words on")
+    })
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -19,8 +19,7 @@ pub(crate) struct PartArguments {
     #[arg(long, value_name = "I/K", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["split", "merge", "checkpoint", "verify"])]
     pub shard: Option<Shard>,
-    /// List N parts, those that probably take longest first; with --checkpoint, divide into N parts
-    /// [default: 1000 parts of a search, 64 of diagrams]
+    /// List N parts, those that probably take longest first; with --checkpoint, only those that FILE lacks
     #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["merge", "verify"])]
     #[arg(value_parser = values::integer_in_range("a number of parts", NonZeroU32::MIN..=MOST_PARTS))]
     pub split: Option<NonZeroU32>,
@@ -29,7 +28,7 @@ pub(crate) struct PartArguments {
     #[arg(long, value_name = "FILES", num_args = 1.., value_hint = READ)]
     #[arg(conflicts_with_all = ["checkpoint", "verify"])]
     pub merge: Option<Vec<PathBuf>>,
-    /// Write each counted part to FILE, and go on from there if FILE has parts already
+    /// Count in parts, write each counted part to FILE, and go on from there if FILE has parts already
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     pub checkpoint: Option<PathBuf>,
 }
@@ -37,7 +36,7 @@ pub(crate) struct PartArguments {
 impl PartArguments {
     /// True if only parts are printed, not an answer.
     pub(crate) fn prints_parts(&self) -> bool {
-        self.shard.is_some() || self.split.is_some() && self.checkpoint.is_none()
+        self.shard.is_some() || self.split.is_some()
     }
 
     /// True if a count in parts is requested.

@@ -1,4 +1,4 @@
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
 use std::{env, process};
@@ -7,8 +7,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 
-use super::{Arguments, READ, mistake};
+use super::{Arguments, READ};
 use crate::format;
+use app::options::mistake;
 use files::{is_stdin, printable, reason};
 
 impl Arguments {
@@ -16,27 +17,48 @@ impl Arguments {
     /// and ends the program.
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
-        Self::from_words(&words).unwrap_or_else(|error| {
-            if error.use_stderr()
-                && let Some(sentence) = words.get(1).and_then(|word| mistake::unknown_word(word))
-            {
-                refuse(&sentence);
-            }
-            // The parser repeats the arguments in its errors, so unprintable characters are replaced
-            // first.
-            let printable: Vec<OsString> =
-                words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
-            let error = Self::from_words(&printable).err().unwrap_or(error);
-            if error.use_stderr() {
-                refuse(&mistake::sentence(&printable, &error))
-            }
-            print_help(&error)
+        Self::from_words(&words).unwrap_or_else(|error| match Self::requested_help(&words, error) {
+            Ok(help) => print_help(&help),
+            Err(sentence) => refuse(&sentence),
         })
+    }
+
+    /// The help that the words of a command line request, if they could not be parsed for this reason.
+    ///
+    /// # Errors
+    /// When the words are wrong: the message.
+    pub(crate) fn requested_help(
+        words: &[OsString],
+        error: clap::Error,
+    ) -> Result<clap::Error, String> {
+        if error.use_stderr()
+            && let Some(sentence) = words.get(1).and_then(|word| Self::unknown_word(word))
+        {
+            return Err(sentence);
+        }
+        // The parser repeats the arguments in its errors, so unprintable characters are replaced
+        // first.
+        let printable: Vec<OsString> =
+            words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
+        let error = Self::from_words(&printable).err().unwrap_or(error);
+        if error.use_stderr() { Err(Self::mistake(&printable, &error)) } else { Ok(error) }
     }
 
     /// The error message if the file to open does not exist.
     pub(crate) fn unknown_file(&self) -> Option<String> {
-        self.file.as_ref().and_then(|file| mistake::unknown_word(file.as_os_str()))
+        self.file.as_ref().and_then(|file| Self::unknown_word(file.as_os_str()))
+    }
+
+    fn unknown_word(word: &OsStr) -> Option<String> {
+        mistake::unknown_word(&Self::command(), word)
+    }
+
+    /// The error message for a wrong command line.
+    pub(super) fn mistake(words: &[OsString], error: &clap::Error) -> String {
+        let mut program = Self::command();
+        program.build();
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        mistake::sentence(&program, &words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error)
     }
 
     /// Parses the words of a command line, of which the first is the program's name. A request for help

@@ -1,4 +1,5 @@
 use clap::Args;
+use serde::{Deserialize, Serialize};
 
 use geometry::Sizes;
 
@@ -29,7 +30,34 @@ pub(crate) struct TableArguments {
     pub bfile: bool,
 }
 
+/// The property by which the solutions are broken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Breakdown {
+    /// The number of pieces.
+    #[serde(rename = "pieces")]
+    Pieces,
+    /// The symmetries of a solution.
+    #[serde(rename = "symmetric")]
+    Symmetry,
+}
+
+impl Breakdown {
+    /// The key of the breakdown in JSON.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Pieces => "pieces",
+            Self::Symmetry => "symmetric",
+        }
+    }
+}
+
 impl TableArguments {
+    /// The property by which the solutions are broken down, if any.
+    pub(crate) fn breakdown(&self) -> Option<Breakdown> {
+        let by_pieces = self.by_pieces.then_some(Breakdown::Pieces);
+        by_pieces.or(self.symmetric.then_some(Breakdown::Symmetry))
+    }
+
     /// The verb with the first given option, for messages; `None` if no option is given.
     pub(crate) fn question(&self) -> Option<&'static str> {
         let options = [

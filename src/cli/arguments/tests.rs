@@ -129,7 +129,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let reads_input = arguments.files().chain(problem.files()).any(is_stdin);
     if !reads_input {
         problem::build(problem)?;
-        board::options(&arguments.engine, &arguments.look, arguments.color)?;
+        board::options(&arguments.engine, &arguments.look)?;
     }
     Ok(())
 }
@@ -150,7 +150,7 @@ proptest! {
                 let words: Vec<OsString> = ["configurator".to_owned()].iter().chain(&words)
                     .map(|word| printable(word).into()).collect();
                 let error = Arguments::from_words(&words).err().unwrap_or(error);
-                let message = mistake::sentence(&words, &error);
+                let message = Arguments::mistake(&words, &error);
                 prop_assert!(!message.is_empty() && !message.contains('\n'), "{}", message);
                 prop_assert!(!message.ends_with([' ', ':']), "{}", message);
             }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use crate::format;
-use crate::report::{self, Described, ReportFacts};
+use crate::report::{self, AnswerFacts};
 use crate::task::Task;
 use engine::{EngineKind, Interrupted};
 use geometry::Cell;
@@ -64,8 +64,8 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
         judgement,
     };
     let interrupted = verdict.as_ref().err().map(Interrupted::to_string);
-    let facts = ReportFacts::new(task, Some(EngineKind::Sat), interrupted);
-    report::print(task, &Described { report, facts }, None, |out| {
+    let facts = AnswerFacts::new(task, Some(EngineKind::Sat), interrupted);
+    report::print(task, &report, facts, None, |out| {
         let Ok(verdict) = &verdict else { return Ok(()) };
         writeln!(out, "{}", verdict.in_words(&claim, PLAIN_NAMES))?;
         let Verdict::Refuted { counterexample } = verdict else { return Ok(()) };

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::arguments::ExplainArguments;
 use crate::format;
-use crate::report::{self, Described, ReportFacts};
+use crate::report::{self, AnswerFacts};
 use crate::series;
 use crate::task::Task;
-use crate::verify::{self, Verification};
+use crate::verify;
 use engine::Interrupted;
 use engine::auto::Engine;
 use export::{MOST_CELLS, step_slides};
@@ -107,9 +107,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     let (solver, path) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let facts = ReportFacts::new(task, None, Some(interrupted.to_string()));
-            let report = Described { report: None::<StepsReport>, facts };
-            report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
+            let answer_facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
+            report::print_interrupted(task, &None::<StepsReport>, answer_facts)?;
             return Err(interrupted.into());
         }
     };
@@ -119,8 +118,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &path)));
-    let report = Described { report: facts(&path), facts: ReportFacts::new(task, None, None) };
-    report::print(task, &report, verification, |out| {
+    let answer_facts = AnswerFacts::new(task, None, None);
+    report::print(task, &facts(&path), answer_facts, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
         write_text(out, &path)?;

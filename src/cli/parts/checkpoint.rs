@@ -1,5 +1,6 @@
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -7,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::Divided;
 use super::record::{Counts, Part, check, read, sort};
+use super::{AskedCount, Divided};
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::count::Shard;
@@ -52,57 +53,93 @@ impl<'a> Checkpoint<'a> {
         split: Option<NonZeroU32>,
         usual: NonZeroU32,
     ) -> anyhow::Result<Self> {
-        check_regular(path).context("--checkpoint")?;
-        let lock = FileLock::take(path).context("--checkpoint")?;
-        let version = FileVersion::read(path).map_err(|error| FileError::of_io(path, &error));
-        let version = Mutex::new(version.context("--checkpoint")?);
+        check_regular(path)?;
+        let lock = FileLock::take(path)?;
+        let failed = |error: io::Error| FileError::of_io(path, &error);
+        let version = Mutex::new(FileVersion::read(path).map_err(failed)?);
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         if path.metadata().is_ok_and(|file| file.len() > 0) {
-            read(path, &mut parts, &mut faults).context("--checkpoint")?;
+            let line = Part::sample(divided, usual)?.text;
+            let beginning = line.split("\"shard\":").next();
+            let torn = beginning.filter(|_| lacks_line_end(path));
+            read(path, torn, &mut parts, &mut faults)?;
         }
         let faults = faults.joined("; ");
-        ensure!(faults.is_empty(), "--checkpoint: {faults}");
+        ensure!(faults.is_empty(), faults);
         sort(&mut parts);
-        // Says if another version of the program counted them.
-        parts.first().map(Part::boards).transpose().context("--checkpoint")?;
+        let name = path.display();
+        if let Some(part) = parts.first() {
+            // Says if another version of the program counted it.
+            let own = part.divided()?;
+            let asked = AskedCount {
+                question: Some(&divided.question),
+                boards: Some(divided.problems().cloned().collect()),
+                engines: divided.boards.iter().map(|&(_, engine)| engine).collect(),
+            };
+            asked.refuse_others(&own).with_context(|| name.to_string())?;
+        }
         let of = parts.first().and_then(|part: &Part| NonZeroU32::new(part.parts));
         let all = of.or(split).unwrap_or(usual);
         ensure!(
             split.is_none_or(|split| split == all),
-            "--split: {} has parts of {all}; leave out --split, or name another file",
-            path.display()
+            "{name} has parts of {all}; use --split {all}, or name another file"
         );
-        let empty = divided.part(Shard::first_of(all), Counts::default(), 0.0);
-        if let Some(foreign) = parts.iter().find(|part| !part.is_with(&empty)) {
-            let (path, shard) = (path.display(), &foreign.shard);
-            bail!("--checkpoint: {path} has parts of another count ({shard}); name another file");
+        let sample = Part::sample(divided, all)?;
+        if let Some(foreign) = parts.iter().find(|part| !part.is_with(&sample)) {
+            bail!("{name} has parts of another count ({}); name another file", foreign.shard);
         }
         let own: HashSet<u32> = parts.iter().map(|part| part.part).collect();
-        ensure!(own.len() == parts.len(), "--checkpoint: {} has a part twice", path.display());
+        ensure!(own.len() == parts.len(), "{name} has a part twice");
         let missing = Shard::all(all).filter(|shard| !own.contains(&shard.number())).collect();
-        let checkpoint = Self { path, divided, parts, missing, version, _lock: lock };
-        // A file that cannot be written should not be found out after hours.
-        checkpoint.write(&checkpoint.parts)?;
-        Ok(checkpoint)
+        Ok(Self { path, divided, parts, missing, version, _lock: lock })
+    }
+
+    /// Removes a torn line from the file. Otherwise the file stays, because other programs may be appending parts.
+    pub(super) fn mend(&self) -> anyhow::Result<()> {
+        let found = *self.version.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_whole = found.is_none_or(|found| found == FileVersion::of_text(&text(&self.parts)));
+        if is_whole { Ok(()) } else { self.write(&self.parts) }
     }
 
     /// Replaces the file as a whole, unless another program has changed it.
     fn write(&self, parts: &[Part]) -> anyhow::Result<()> {
-        let text: String = parts.iter().flat_map(|part| [part.text.as_str(), "\n"]).collect();
+        let text = text(parts);
         let mut version = self.version.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |error: io::Error| FileError::of_io(self.path, &error);
-        let found = FileVersion::read(self.path).map_err(failed).context("--checkpoint")?;
+        let found = FileVersion::read(self.path).map_err(failed)?;
         if found.is_some_and(|found| Some(found) != *version) {
-            bail!("--checkpoint: {}: another program has changed this file", self.path.display());
+            bail!("{}: another program has changed this file", self.path.display());
         }
-        replace_file(self.path, |file| file.write_all(text.as_bytes()).map_err(failed))
-            .context("--checkpoint")?;
+        replace_file(self.path, |file| file.write_all(text.as_bytes()).map_err(failed))?;
         *version = Some(FileVersion::of_text(&text));
         Ok(())
     }
 
-    /// Counts the missing parts, and writes the file as they come. Returns all parts.
+    /// True if the file does not have this part.
+    pub(super) fn lacks(&self, shard: Shard) -> bool {
+        self.missing.binary_search_by_key(&shard.number(), |it| it.number()).is_ok()
+    }
+
+    /// Counts the missing parts, and writes the file as they come. Returns all parts. If a signal or the time limit ends
+    /// that, says what the file has.
     pub(super) fn complete(
+        self,
+        task: &Task,
+        workers: NonZeroUsize,
+        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+    ) -> anyhow::Result<Vec<Part>> {
+        let (path, all) = (self.path.to_owned(), self.missing.len() + self.parts.len());
+        let note = move || {
+            let lines = fs::read_to_string(&path).unwrap_or_default().lines().count();
+            let are = if lines == 1 { "part is" } else { "parts are" };
+            format!("{lines} of {all} {are} in {}; the same command continues", path.display())
+        };
+        // A file that cannot be written should not be found out after hours.
+        self.write(&self.parts).context("--checkpoint")?;
+        task.continuable(note, || self.counted(task, workers, count))
+    }
+
+    fn counted(
         mut self,
         task: &Task,
         workers: NonZeroUsize,
@@ -123,8 +160,8 @@ impl<'a> Checkpoint<'a> {
                     // The other threads end as well.
                     budget.cancel();
                 }
-                let part = self.divided.part(shard, counts?, milliseconds(start.elapsed()));
-                let part = part.written(self.divided.facts())?;
+                let elapsed_ms = milliseconds(start.elapsed());
+                let part = Part::new(self.divided, shard, counts?, elapsed_ms)?;
                 let mut collected = lock();
                 collected.0.push(part);
                 let (done, left) = (collected.0.len(), collected.1.len());
@@ -136,14 +173,14 @@ impl<'a> Checkpoint<'a> {
                 let (last, took) = *written;
                 if last.elapsed() >= took * WRITING {
                     let start = Instant::now();
-                    self.write(&collected.0)?;
+                    self.write(&collected.0).context("--checkpoint")?;
                     *written = (Instant::now(), start.elapsed());
                 }
             }
         };
-        let ends = task.run_and_clear_bar(|| on_threads(workers.get(), work));
+        let ends = on_threads(workers.get(), work);
         let (parts, _) = collected.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.write(&parts)?;
+        self.write(&parts).context("--checkpoint")?;
         // The first cause counts, not the cancelling that follows it.
         let is_cancelled = |error: &anyhow::Error| {
             let ended = error.downcast_ref::<engine::Interrupted>();
@@ -156,4 +193,19 @@ impl<'a> Checkpoint<'a> {
             None => check(parts, MessageList::default()).context("--checkpoint"),
         }
     }
+}
+
+/// The text of a file with these parts.
+fn text(parts: &[Part]) -> String {
+    parts.iter().flat_map(|part| [part.text.as_str(), "\n"]).collect()
+}
+
+/// True if the last line of a file has no end.
+fn lacks_line_end(path: &Path) -> bool {
+    let last_byte = || {
+        let (mut file, mut byte) = (File::open(path)?, [0]);
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut byte).map(|()| byte)
+    };
+    last_byte().is_ok_and(|byte: [u8; 1]| byte != *b"\n")
 }

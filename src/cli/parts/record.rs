@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -8,47 +9,39 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::Divided;
-use crate::format::{self, ProblemFacts};
+use crate::arguments::Breakdown;
+use crate::format;
 use engine::count::Shard;
 use engine::{EngineKind, Polynomial};
+use export::ProblemObject;
 use files::{FileError, FileVersion, read_lines};
-use problem::{BoardFile, Problem};
+use problem::BoardFile;
 use session::MessageList;
 
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
-    /// Always `count`; earlier programs also divided estimates and domains.
-    pub verb: String,
-    /// The property by which the solutions are broken down: `pieces` or `symmetric`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
+    /// The property by which the solutions are broken down.
+    pub by: Option<Breakdown>,
     /// True if classes up to symmetry are counted.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub up_to_symmetry: bool,
     /// The sizes of a table, as in `4,6x8`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sizes: Option<String>,
-}
-
-impl PartQuestion {
-    /// The question of `count` without other options.
-    pub(crate) fn of_count() -> Self {
-        Self { verb: "count".to_owned(), ..Self::default() }
-    }
 }
 
 impl fmt::Display for PartQuestion {
     /// Writes the verb with its options.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by = self
-            .by
-            .as_deref()
-            .map(|by| if by == "pieces" { " --by-pieces" } else { " --symmetric" });
-        let up_to_symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
-        let sizes = self.sizes.as_ref().map(|sizes| format!(" --sizes {sizes}"));
-        let (by, sizes) = (by.unwrap_or_default(), sizes.unwrap_or_default());
-        write!(f, "{}{by}{up_to_symmetry}{sizes}", self.verb)
+        f.write_str("count")?;
+        match self.by {
+            Some(Breakdown::Pieces) => f.write_str(" --by-pieces")?,
+            Some(Breakdown::Symmetry) => f.write_str(" --symmetric")?,
+            None => {}
+        }
+        if self.up_to_symmetry {
+            f.write_str(" --up-to-symmetry")?;
+        }
+        self.sizes.iter().try_for_each(|sizes| write!(f, " --sizes {sizes}"))
     }
 }
 
@@ -79,9 +72,6 @@ pub(super) struct Part {
     /// The texts of board files.
     boards: Vec<String>,
     numbers: Vec<Vec<Vec<String>>>,
-    /// Always 0, as in the format of earlier programs, whose estimates had parts.
-    #[serde(default)]
-    at_least: u32,
     elapsed_ms: f64,
     /// The line as it was written, with its checksum.
     #[serde(skip)]
@@ -93,8 +83,7 @@ pub(super) struct Part {
 
 #[derive(Serialize)]
 struct WrittenPart<'a> {
-    #[serde(flatten)]
-    problem: Option<ProblemFacts>,
+    problem: ProblemObject,
     #[serde(flatten)]
     part: &'a Part,
 }
@@ -103,14 +92,20 @@ struct WrittenPart<'a> {
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
-    pub(super) fn new(divided: &Divided, shard: Shard, counts: Counts, elapsed_ms: f64) -> Self {
+    /// A part of a count, with its line of JSON, whose last entry is the checksum of what stands before it.
+    pub(super) fn new(
+        divided: &Divided,
+        shard: Shard,
+        counts: Counts,
+        elapsed_ms: f64,
+    ) -> anyhow::Result<Self> {
         let texts =
             |number: &Polynomial| number.coefficients().iter().map(BigUint::to_string).collect();
         let lists = |numbers: &Vec<Polynomial>| numbers.iter().map(texts).collect();
         let (boards, engine) = (divided.texts(), divided.engines());
         let (question, division) = (&divided.question, Shard::DIVISION);
         let whole = format!("{question:?}\n{engine}\n{division}\n{}", boards.join("\n"));
-        Self {
+        let part = Self {
             shard: shard.to_string(),
             part: shard.number(),
             parts: shard.of().get(),
@@ -122,25 +117,21 @@ impl Part {
             fingerprint: FileVersion::of_text(&whole).to_string(),
             boards,
             numbers: counts.numbers.iter().map(lists).collect(),
-            at_least: 0,
             elapsed_ms,
             text: String::new(),
             source: String::new(),
-        }
-    }
-
-    /// The part as a line of JSON, whose last entry is the checksum of what stands before it.
-    pub(super) fn line(&self, problem: Option<ProblemFacts>) -> anyhow::Result<String> {
+        };
         let mut json = Vec::new();
-        format::write_json(&mut json, &WrittenPart { problem, part: self })?;
+        format::write_json(&mut json, &WrittenPart { problem: divided.facts(), part: &part })?;
         let json = String::from_utf8(json)?;
         let body = json.strip_suffix('}').unwrap_or(&json);
-        Ok(format!("{body}{CHECKSUM}{}\"}}", FileVersion::of_text(body)))
+        let text = format!("{body}{CHECKSUM}{}\"}}", FileVersion::of_text(body));
+        Ok(Self { text, ..part })
     }
 
-    /// The part with its line.
-    pub(super) fn written(self, problem: Option<ProblemFacts>) -> anyhow::Result<Self> {
-        Ok(Self { text: self.line(problem)?, ..self })
+    /// A part of a count in `of` parts without its numbers, which says what all parts have in common.
+    pub(super) fn sample(divided: &Divided, of: NonZeroU32) -> anyhow::Result<Self> {
+        Self::new(divided, Shard::first_of(of), Counts::default(), 0.0)
     }
 
     /// Reads a line; `None` if it is not exactly as a program wrote it.
@@ -168,8 +159,8 @@ impl Part {
         self.key() == other.key()
     }
 
-    /// The boards, each with the engine that counted it.
-    pub(super) fn boards(&self) -> anyhow::Result<Vec<(Problem, EngineKind)>> {
+    /// The count that this is a part of.
+    pub(super) fn divided(&self) -> anyhow::Result<Divided> {
         let own = env!("CARGO_PKG_VERSION");
         let version = &self.version;
         ensure!(version == own, "the parts were counted by version {version}, but this is {own}");
@@ -188,7 +179,8 @@ impl Part {
         let board = |(text, name): (&String, &str)| {
             Ok((BoardFile::parse(text, &self.source)?.problem, engine(name)?))
         };
-        boards.map(board).collect()
+        let boards = boards.map(board).collect::<anyhow::Result<_>>()?;
+        Ok(Divided { question: self.question.clone(), boards })
     }
 
     /// For each board, numbers that are added up over all parts.
@@ -206,10 +198,14 @@ impl Part {
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
 /// program wrote it.
 ///
+/// If the program that wrote the last line was killed, the line may lack its end. It is left out if `torn` is the
+/// beginning of such a line.
+///
 /// # Errors
 /// When the file cannot be read, or a line is too long.
 pub(super) fn read(
     path: &Path,
+    torn: Option<&str>,
     parts: &mut Vec<Part>,
     faults: &mut MessageList,
 ) -> Result<(), FileError> {
@@ -217,10 +213,13 @@ pub(super) fn read(
     let mut lines = (1..).zip(lines).peekable();
     let is_empty = lines.peek().is_none();
     while let Some((number, line)) = lines.next() {
-        let is_only = number == 1 && lines.peek().is_none();
-        let source = if is_only { name.clone() } else { format!("{name}:{number}") };
-        match Part::of_line(&line?) {
+        let is_last = lines.peek().is_none();
+        let source = if is_last && number == 1 { name.clone() } else { format!("{name}:{number}") };
+        let line = line?;
+        let is_torn = |torn: &str| line.starts_with(torn) || torn.starts_with(&line);
+        match Part::of_line(&line) {
             Some(part) => parts.push(Part { source, ..part }),
+            None if is_last && torn.is_some_and(is_torn) => {}
             None => faults.push(&format!("{source} is damaged, or no part")),
         }
     }

@@ -6,18 +6,16 @@ use anyhow::{bail, ensure};
 use serde::Serialize;
 
 use crate::arguments::PuzzleArguments;
-use crate::format::{Output, ProblemFacts, milliseconds};
-use crate::report;
+use crate::format::Output;
+use crate::report::{self, AnswerFacts};
 use crate::task::Task;
-use engine::auto::Question;
+use engine::plan::Question;
 use geometry::CellSet;
 use session::SolutionCount;
 use session::puzzle::{self, FoundGrade, Repaint, Repairs, Superfluous};
 
 #[derive(Serialize)]
 struct RepairReport {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     #[serde(flatten)]
     solutions: Count,
     /// Two solutions, if there are several.
@@ -31,12 +29,6 @@ struct RepairReport {
     superfluous_borders: Option<Vec<(char, char)>>,
     /// The best change comes first.
     repaints: Vec<Change>,
-    elapsed_ms: f64,
-    /// True if `solutions` is known and the budget sufficed for all changes.
-    exact: bool,
-    /// The reason why some changes or grades are missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// A number of solutions; `null` with a lower bound if they were not counted to the end.
@@ -80,18 +72,16 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let solutions = count(repairs.solutions.as_ref());
     let is_known = |it: &&Superfluous| end.is_ok() || **it != Superfluous::default();
     let known = Some(&repairs.superfluous).filter(is_known);
+    let interrupted = end.as_ref().err().map(ToString::to_string);
+    let facts = AnswerFacts::new(task, None, interrupted).exact_if(solutions.solutions.is_some());
     let report = RepairReport {
-        problem: (&task.problem).into(),
         two_solutions: repairs.two.as_ref().map(|two| two.each_ref().map(names)),
         superfluous_givens: known.map(|it| it.givens.iter().map(ToString::to_string).collect()),
         superfluous_borders: known.map(|it| it.borders.clone()),
         repaints: repairs.repaints.iter().map(Change::of).collect(),
-        elapsed_ms: milliseconds(task.budget.elapsed()),
-        exact: end.is_ok() && solutions.solutions.is_some(),
-        interrupted: end.as_ref().err().map(ToString::to_string),
         solutions,
     };
-    report::print(task, &report, None, |out| Ok(write_text(out, &repairs)?))?;
+    report::print(task, &report, facts, None, |out| Ok(write_text(out, &repairs)?))?;
     Ok(end?)
 }
 

@@ -1,6 +1,6 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
@@ -8,13 +8,15 @@ use serde::Serialize;
 
 use super::text::{self, Heading};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
+use crate::console;
 use crate::exit::{ExitCode, Failure};
 use crate::format;
-use crate::report::{self, Known, ReportFacts};
+use crate::report::{self, AnswerFacts, Known};
 use crate::task::Task;
 use crate::verify::{self, Verification};
 use engine::Objective::{self, Cheapest, Dearest};
-use engine::auto::{self, Question};
+use engine::auto;
+use engine::plan::Question;
 use engine::{Cause, EngineKind, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
@@ -109,8 +111,6 @@ struct BestReport {
     /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
-    #[serde(flatten)]
-    facts: ReportFacts,
 }
 
 #[derive(Serialize)]
@@ -158,7 +158,7 @@ pub(super) fn run(
         Some(interrupted) => Some(interrupted.into()),
     };
     let facts =
-        ReportFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
+        AnswerFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
     let solutions = &found.solutions;
     let report = BestReport {
         solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
@@ -179,11 +179,10 @@ pub(super) fn run(
             printed: solutions.len(),
             elapsed_ms: facts.elapsed_ms,
         },
-        facts,
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
-    report::write(task, &report, verification.as_ref(), |out| {
+    report::write(task, &report, facts, verification.as_ref(), |out| {
         for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
             match number {
                 _ if !is_board || arguments.limit.is_none() => {}
@@ -209,7 +208,7 @@ pub(super) fn run(
             ("proved", proved.to_string()),
             ("engine", engine.to_string()),
         ];
-        text::write_block(&mut io::stderr(), block)?;
+        text::write_block(&mut console::stderr(), block)?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

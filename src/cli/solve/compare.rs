@@ -1,42 +1,32 @@
 //! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several
 //! searches.
 
-use std::io::Write;
+use std::iter;
 use std::time::Instant;
 
 use anyhow::ensure;
 use serde::{Serialize, Serializer};
 
-use super::diagram::{DiagramSolutions, PreparedDiagram};
 use super::run::{SolutionSelection, SolutionSource};
-use super::sat::SatSolutions;
-use super::search::is_representative;
 use super::statistics::as_entries;
 use crate::arguments::SolveArguments;
+use crate::boards::{self, Boards};
+use crate::columns::{self, Column};
 use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
-use crate::problem::BoardDescription;
+use crate::report::{self, AnswerFacts};
 use crate::task::Task;
 use app::options::SearchChoices;
-use engine::auto::{self, Question, SolverEngine, WantedSolutions};
+use engine::plan::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
-use engine::{Answer, Budget, EngineKind, Interrupted};
-use export::ProblemFacts;
-use geometry::{Sizes, TableSize};
+use engine::{Answer, EngineKind, Interrupted};
+use geometry::TableSize;
 
 /// A table of `solve`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct SolveTable {
-    #[serde(flatten)]
-    problem: ProblemFacts,
-    /// True if all solutions of all sizes were found.
-    exact: bool,
     sizes: Vec<SizeRow>,
-    /// The time for all sizes, in milliseconds.
-    elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// The runs for one size.
@@ -114,36 +104,26 @@ pub(super) fn run(
         arguments.output.all || !comparison.compare.is_empty(),
         "--sizes: a table of all solutions needs --all or --compare"
     );
-    let described = BoardDescription::read(&arguments.task.problem)?;
-    let largest = comparison.sizes.iter().flat_map(Sizes::ends);
-    let largest = largest.max_by_key(|size| size.size.cells()).map(|size| ("--sizes", size.size));
-    let option = largest.or(crate::problem::size_option(&arguments.task.problem));
+    let boards = Boards::described(&arguments.task.problem, comparison.sizes.as_ref())?;
     let question = ("solve", Question::Solutions(WantedSolutions::All));
-    let build = || Ok(described.board(option)?.problem);
-    let task = Task::for_problem(&arguments.task.engine, question, json, build)?;
-    described.print_notes(task.problem.rules());
-    let sizes = comparison.sizes.as_ref().map_or_else(
-        || vec![TableSize::single(task.problem.rules().size())],
-        |sizes| sizes.iter().collect(),
-    );
-    let problem = ProblemFacts::of_sizes(&task.problem);
-    let mut table =
-        SolveTable { problem, exact: true, sizes: Vec::new(), elapsed_ms: 0.0, interrupted: None };
+    let task = Task::for_problem(&arguments.task.engine, question, json, || boards.largest())?;
+    boards.print_notes(task.problem.rules());
+    let mut table = SolveTable::default();
     let mut first_cause = None;
+    let compares = !comparison.compare.is_empty();
+    let columns = columns(compares);
     if !json {
-        writeln!(format::stdout(), "{}", header(!comparison.compare.is_empty()))?;
+        format::print_lines([columns::header(&columns)])?;
     }
     task.run_and_clear_bar(|| {
-        for size in sizes {
-            let option =
-                if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
-            let task = task.with_problem(described.board(option)?.problem);
+        for size in boards.sizes()? {
+            let task = task.with_problem(boards.problem(size)?);
             let row = size_row(&task, size, arguments, selection)?;
             let mut outcomes = row.searches.iter().map(|search| &search.measured.outcome);
             let cause = outcomes.find_map(|outcome| outcome.as_ref().err().copied());
             first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
-                task.with_bar_hidden(|| row.print(!comparison.compare.is_empty()))?;
+                task.with_bar_hidden(|| format::print_lines(row.lines(&columns, compares)))?;
             }
             table.sizes.push(row);
         }
@@ -153,10 +133,8 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, format!("size {size}: {cause}; see the lines with '?'"))
     });
     if json {
-        (table.exact, table.interrupted) =
-            (failure.is_none(), failure.as_ref().map(ToString::to_string));
-        table.elapsed_ms = milliseconds(task.budget.elapsed());
-        format::print_json(&table)?;
+        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
@@ -182,7 +160,7 @@ fn size_row(
         compared(<&str>::from(solver.kind()).to_owned(), &solver, options);
     }
     for choices in compare {
-        let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
+        let solver = plan::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
         let options = options_of(choices, &arguments.search.choices, selection);
         compared(choices.words(), &solver, options);
     }
@@ -191,8 +169,7 @@ fn size_row(
     let counted =
         counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
     let count_ms = counted.is_ok().then(|| milliseconds(begin.elapsed()));
-    let size = size.number().map_or_else(|| size.to_string().into(), Into::into);
-    Ok(SizeRow { size, count_ms, searches })
+    Ok(SizeRow { size: boards::name_of(size), count_ms, searches })
 }
 
 /// The options of a search that is compared; what its words leave out is taken from the options of the verb.
@@ -217,65 +194,41 @@ fn find_all(
     options: SearchOptions,
     selection: SolutionSelection,
 ) -> MeasuredSearch {
-    let budget = &task.budget;
-    match solver {
-        SolverEngine::Search(model) => {
-            let symmetries =
-                if selection.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
-            let is_counted = |solution: &_| is_representative(&symmetries, solution);
-            MeasuredSearch::run(model, options, budget, is_counted)
+    let count_all = |source: Answer<&mut dyn SolutionSource>| {
+        let (source, mut number) = (source?, 0);
+        while source.next(&task.budget)?.is_some() {
+            number += 1;
         }
-        SolverEngine::Sat => MeasuredSearch::timed(|| {
-            Ok((number_of(&mut SatSolutions::new(selection, task)?, budget)?, None))
-        }),
-        SolverEngine::Bdd => MeasuredSearch::timed(|| {
-            let prepared = PreparedDiagram::new(selection, task)?;
-            Ok((number_of(&mut DiagramSolutions::new(&prepared, &task.problem), budget)?, None))
-        }),
-    }
+        Ok((number, source.effort()))
+    };
+    MeasuredSearch::timed(|| super::with_source(task, solver, (selection, options), count_all))
 }
 
-fn number_of(source: &mut impl SolutionSource, budget: &Budget) -> Answer<u64> {
-    let mut number = 0;
-    while source.next(budget)?.is_some() {
-        number += 1;
-    }
-    Ok(number)
-}
-
-fn header(compares: bool) -> String {
+/// The columns of a table that compares searches, or of one that has a search for each size.
+fn columns(compares: bool) -> Vec<Column> {
     if compares {
-        line(ComparedSearch::HEADINGS.map(str::to_owned))
-    } else {
-        format!(
-            "{:>5}  {:>12}  {:>12}  {:>12}  engine",
-            "size", "solutions", "found in", "counted in"
-        )
+        let [size, search, numbers @ .., propagations, time] = ComparedSearch::HEADINGS;
+        let numbers = numbers.map(|heading| Column::right(heading, 10));
+        let before = [Column::right(size, 5), Column::left(search, 20)];
+        let after = [propagations, time].map(|heading| Column::right(heading, 12));
+        return before.into_iter().chain(numbers).chain(after).collect();
     }
-}
-
-/// A line of a table that compares searches.
-fn line([size, search, solutions, failures, branches, propagations, time]: [String; 7]) -> String {
-    format!(
-        "{size:>5}  {search:<20}  {solutions:>10}  {failures:>10}  {branches:>10}  {propagations:>12}  {time:>12}"
-    )
+    let numbers = ["solutions", "found in", "counted in"].map(|it| Column::right(it, 12));
+    let size = iter::once(Column::right("size", 5));
+    size.chain(numbers).chain([Column::left("engine", 0)]).collect()
 }
 
 impl SizeRow {
-    fn print(&self, compares: bool) -> anyhow::Result<()> {
-        let mut out = format::stdout();
-        for search in &self.searches {
+    /// The lines of the size in text.
+    fn lines(&self, columns: &[Column], compares: bool) -> impl Iterator<Item = String> {
+        self.searches.iter().map(move |search| {
             let cells = search.cells();
             if compares {
-                writeln!(out, "{}", line(cells))?;
-            } else {
-                let [size, engine, solutions, .., found] = cells;
-                let counted =
-                    self.count_ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1} ms"));
-                writeln!(out, "{size:>5}  {solutions:>12}  {found:>12}  {counted:>12}  {engine}")?;
+                return columns::line(columns, cells);
             }
-        }
-        out.flush()?;
-        Ok(())
+            let [size, engine, solutions, .., found] = cells;
+            let counted = self.count_ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1} ms"));
+            columns::line(columns, [size, solutions, found, counted, engine])
+        })
     }
 }

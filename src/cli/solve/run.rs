@@ -1,9 +1,9 @@
 use super::statistics::RunStatistics;
 use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
-use crate::report::ReportFacts;
+use crate::report::AnswerFacts;
 use crate::task::Task;
-use engine::{Answer, Budget, EngineKind, Interrupted};
+use engine::{Answer, Budget, EngineKind, Interrupted, search};
 use geometry::CellSet;
 
 /// The selection of the solutions to print.
@@ -45,10 +45,10 @@ impl SolutionRun<'_> {
         }
     }
 
-    /// The entries that the reports of all verbs have in common.
-    pub(super) fn facts(&self, printed: &PrintResult) -> ReportFacts {
+    /// The entries that the answers of all verbs have.
+    pub(super) fn facts(&self, printed: &PrintResult) -> AnswerFacts {
         let interrupted = printed.interrupted.as_ref().map(Interrupted::to_string);
-        ReportFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
+        AnswerFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
     }
 }
 
@@ -80,6 +80,11 @@ pub(super) trait SolutionSource {
 
     /// True if a short check proves that there are no more solutions.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
+
+    /// The effort of the search so far; `None` for other engines.
+    fn effort(&self) -> Option<search::Statistics> {
+        None
+    }
 
     /// Adds numbers about the source to the statistics.
     fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);

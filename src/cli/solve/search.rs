@@ -59,17 +59,10 @@ impl<'a> SearchSolutions<'a> {
             ended: false,
         }
     }
-
-    /// The effort of all searches so far.
-    fn statistics(&self) -> search::Statistics {
-        let mut total = self.earlier_statistics;
-        total += self.search.statistics();
-        total
-    }
 }
 
 /// True if the solution is the lexicographically first solution of its class under the symmetries.
-pub(super) fn is_representative(symmetries: &[Symmetry], solution: &CellSet) -> bool {
+fn is_representative(symmetries: &[Symmetry], solution: &CellSet) -> bool {
     let cells: Vec<Cell> = solution.iter().collect();
     symmetries.iter().all(|symmetry| {
         let image = cells.iter().map(|&cell| symmetry.map(cell, solution.size()));
@@ -99,7 +92,15 @@ impl SolutionSource for SearchSolutions<'_> {
         self.ended
     }
 
+    fn effort(&self) -> Option<search::Statistics> {
+        let mut total = self.earlier_statistics;
+        total += self.search.statistics();
+        Some(total)
+    }
+
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
-        statistics.add_search(self.model.posted(self.options), self.statistics());
+        if let Some(effort) = self.effort() {
+            statistics.add_search(self.model.posted(self.options), effort);
+        }
     }
 }

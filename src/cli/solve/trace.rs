@@ -8,8 +8,9 @@ use std::io::{self, Write};
 use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
+use crate::console;
 use crate::format::{self, Output};
-use crate::report::ReportFacts;
+use crate::report::AnswerFacts;
 use engine::Budget;
 use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
 use lines::JsonTrace;
@@ -43,7 +44,7 @@ pub(super) fn run(
     statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
-        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
+        text::write_statistics(&mut console::stderr(), &statistics, Some(printed.complete))?;
     }
     printed.result()
 }
@@ -64,7 +65,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn finish(&mut self, statistics: &RunStatistics, facts: ReportFacts) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics, facts: AnswerFacts) -> io::Result<()> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }

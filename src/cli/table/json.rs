@@ -4,26 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::counting::{Breakdown, CountMethod, Counted, Label};
+use crate::arguments::Breakdown;
+use crate::counting::{Counted, Label};
 use crate::verify::Verification;
-use export::ProblemFacts;
-use problem::Problem;
 
 /// A table of counts by size.
 #[derive(Serialize)]
 pub(super) struct SizeTable {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     /// True if the rows contain numbers of classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    up_to_symmetry: bool,
-    /// True if all sizes were counted.
-    pub exact: bool,
+    pub up_to_symmetry: bool,
     pub sizes: Vec<SizeRow>,
-    /// The time for all sizes.
-    pub elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<String>,
 }
 
 /// A row of the table. The size may not have been counted.
@@ -40,15 +31,6 @@ pub(super) struct SizeRow {
     pub verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,
-}
-
-impl SizeTable {
-    /// A table without rows. `problem` is one of its boards.
-    pub(super) fn new(problem: &Problem, counting: &CountMethod) -> Self {
-        let (problem, sizes) = (ProblemFacts::of_sizes(problem), Vec::new());
-        let up_to_symmetry = counting.up_to_symmetry;
-        Self { problem, up_to_symmetry, exact: true, sizes, elapsed_ms: 0.0, interrupted: None }
-    }
 }
 
 /// The breakdown of a count, in an entry whose key names the property. Without a breakdown there is no entry.

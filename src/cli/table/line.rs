@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use itertools::Itertools;
 use strum::VariantNames;
 
-use crate::counting::{Breakdown, CountMethod, Counted, Label, Numbers};
+use crate::arguments::Breakdown;
+use crate::columns::{self, Column};
+use crate::counting::{CountMethod, Counted, Label, Numbers};
 use crate::format::milliseconds;
 use engine::Interrupted;
 use geometry::SymmetryKind;
@@ -21,27 +24,11 @@ pub(super) enum TableForm {
 /// The columns of a table.
 pub(super) struct TableColumns {
     form: TableForm,
-    /// The width of the column of sizes in the text form; `None` if the table has no such column.
-    size: Option<usize>,
+    names_sizes: bool,
     breakdown: Option<Breakdown>,
     has_classes: bool,
+    columns: Vec<Column>,
 }
-
-/// The words of a line.
-struct TableLine {
-    size: String,
-    label: Option<String>,
-    solutions: String,
-    classes: Option<String>,
-    /// The last column in text.
-    time: Option<String>,
-}
-
-/// The width of a column of numbers in text.
-const NUMBER_WIDTH: usize = 20;
-
-/// The width of the column of times in text.
-const TIME_WIDTH: usize = 12;
 
 impl TableColumns {
     /// The columns of a table of these sizes. `names_sizes` is true if text has a column of sizes.
@@ -51,29 +38,34 @@ impl TableColumns {
         sizes: &[TableSize],
         names_sizes: bool,
     ) -> Self {
+        /// The width of a column of numbers in text.
+        const NUMBER_WIDTH: usize = 20;
+        let CountMethod { breakdown, up_to_symmetry: has_classes, .. } = *counting;
         let names: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        Self {
-            form,
-            size: names_sizes.then(|| widest(&names).max("size".len())),
-            breakdown: counting.breakdown,
-            has_classes: counting.up_to_symmetry,
-        }
+        let names_sizes = names_sizes || form == TableForm::Csv;
+        let label = breakdown.map(|breakdown| match breakdown {
+            Breakdown::Pieces => Column::right("pieces", 0),
+            Breakdown::Symmetry => Column::left("symmetry", widest(SymmetryKind::VARIANTS)),
+        });
+        let columns = [
+            names_sizes.then(|| Column::right("size", widest(&names))),
+            label,
+            Some(Column::right("solutions", NUMBER_WIDTH)),
+            has_classes.then(|| Column::right("classes", NUMBER_WIDTH)),
+            // The rows of a breakdown come from one count.
+            (form == TableForm::Text && breakdown.is_none()).then(|| Column::right("time", 12)),
+        ];
+        let columns = columns.into_iter().flatten().collect();
+        Self { form, names_sizes, breakdown, has_classes, columns }
     }
 
     /// The heading line; `None` for a b-file.
     pub(super) fn header(&self) -> Option<String> {
-        let label = self.breakdown.map(|breakdown| match breakdown {
-            Breakdown::Pieces => "pieces",
-            Breakdown::Symmetry => "symmetry",
-        });
-        let header = TableLine {
-            size: "size".to_owned(),
-            label: label.map(str::to_owned),
-            solutions: "solutions".to_owned(),
-            classes: self.has_classes.then(|| "classes".to_owned()),
-            time: self.time("time"),
-        };
-        (self.form != TableForm::Bfile).then(|| self.written(header))
+        match self.form {
+            TableForm::Text => Some(columns::header(&self.columns)),
+            TableForm::Csv => Some(self.columns.iter().map(|column| &column.heading).join(",")),
+            TableForm::Bfile => None,
+        }
     }
 
     /// The lines of a size, which was counted or interrupted after `elapsed`. An interrupted size has
@@ -93,13 +85,10 @@ impl TableColumns {
                 };
                 return format!("{index} {}", numbers.target_count());
             }
-            self.written(TableLine {
-                size: size.to_string(),
-                label: label.map(|label| label.to_string()),
-                solutions: numbers.solutions.to_string(),
-                classes: numbers.classes.as_ref().map(ToString::to_string),
-                time: self.time(&format!("{:.1} ms", milliseconds(elapsed))),
-            })
+            let label = label.map(|label| label.to_string());
+            let classes = numbers.classes.as_ref().map(ToString::to_string);
+            let time = (label.is_none()).then(|| format!("{:.1} ms", milliseconds(elapsed)));
+            self.line(size, label, [Some(numbers.solutions.to_string()), classes, time])
         };
         let unknown = || if self.form == TableForm::Csv { "" } else { "?" }.to_owned();
         match counted {
@@ -108,39 +97,24 @@ impl TableColumns {
                 rows.iter().map(|row| line(Some(row.label), &row.numbers)).collect()
             }
             Err(_) if is_bfile => Vec::new(),
-            Err(interrupted) => vec![self.written(TableLine {
-                size: size.to_string(),
-                label: self.breakdown.map(|_| unknown()),
-                solutions: unknown(),
-                classes: self.has_classes.then(unknown),
-                time: Some(interrupted.cause.to_string()),
-            })],
+            Err(interrupted) => {
+                let label = self.breakdown.map(|_| unknown());
+                let (classes, cause) =
+                    (self.has_classes.then(unknown), interrupted.cause.to_string());
+                vec![self.line(size, label, [Some(unknown()), classes, Some(cause)])]
+            }
         }
     }
 
-    /// The cell of the column with times. `None` if the table has a breakdown: its rows come from one count.
-    fn time(&self, text: &str) -> Option<String> {
-        self.breakdown.is_none().then(|| format!("{text:>TIME_WIDTH$}"))
-    }
-
-    fn written(&self, line: TableLine) -> String {
-        let TableLine { size, label, solutions, classes, time: end } = line;
+    /// A line of text or of comma-separated values, which leave out the last text.
+    fn line(&self, size: TableSize, label: Option<String>, texts: [Option<String>; 3]) -> String {
+        let size = self.names_sizes.then(|| size.to_string());
+        let [solutions, classes, last] = texts;
+        let values = [size, label, solutions, classes].into_iter().flatten();
         if self.form == TableForm::Csv {
-            let fields = [Some(size), label, Some(solutions), classes];
-            return fields.into_iter().flatten().collect::<Vec<_>>().join(",");
+            return values.collect_vec().join(",");
         }
-        let label = label.map(|label| match self.breakdown {
-            Some(Breakdown::Symmetry) => format!("{label:<0$}", widest(SymmetryKind::VARIANTS)),
-            _ => format!("{label:>0$}", "pieces".len()),
-        });
-        let columns = [
-            self.size.map(|width| format!("{size:>width$}")),
-            label,
-            Some(format!("{solutions:>NUMBER_WIDTH$}")),
-            classes.map(|classes| format!("{classes:>NUMBER_WIDTH$}")),
-            end,
-        ];
-        columns.into_iter().flatten().collect::<Vec<_>>().join("  ")
+        columns::line(&self.columns, values.chain(last))
     }
 }
 

@@ -5,26 +5,21 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions};
 use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Retractions};
-use crate::bdd;
-use crate::bdd::{Arrangement, QUICK_DIFFICULTY, VariableOrder, compile_difficulty};
+use crate::bdd::{self, Arrangement, VariableOrder, compile_difficulty};
 use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
-use crate::costs::{BestCosts, Objective, Optimum, Polynomial};
+use crate::costs::{Objective, Optimum};
 use crate::count;
 use crate::oracle::{Oracle, PartialAnswer, Surveyor};
+use crate::plan::{
+    self, Attempt, AttemptTime, CounterEngine, EngineRefusal, ProblemKind, Question,
+    without_decisions,
+};
 use crate::sat;
-use crate::search::{Search, SearchOptions, SearchTree, Values};
+use crate::search::{ColumnModel, Search, SearchOptions, Values};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value, Weights};
-
-/// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
-const QUICK_TIME: Duration = Duration::from_secs(4);
-
-/// The same maximum if another engine has found the domains already. A diagram of 16 queens takes two to three seconds,
-/// or longer on a busy machine, and then answers at once.
-const SURVEY_TIME: Duration = Duration::from_secs(8);
 
 /// Maximum number of nodes of a row diagram for which a survey counts the nodes of the BDD. That takes at most about a
 /// tenth of a second.
@@ -113,10 +108,12 @@ impl Engine {
     ) -> Answer<()> {
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
-                && choice::compiles_first(problem, budget.memory())
+                && ProblemKind::SoonestBuilt.includes(problem)
+                && plan::fits_memory(problem, budget.memory())
                 && self.row_diagram(problem, budget)?.is_some();
         if !has_diagram
-            && let Ok(CounterEngine::Count(engine)) = choice::counter(problem, self.asked)
+            && let Ok(CounterEngine::Count(engine)) =
+                plan::counter(problem, Question::ExactCount, self.asked)
         {
             learn(PartialAnswer::Census(
                 engine.census(&budget.clone().with_threads(threads))?,
@@ -161,32 +158,37 @@ impl Engine {
         random: &mut impl RngCore,
         budget: &Budget,
     ) -> Answer<Option<Completion>> {
-        let drawn = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+        let question = Question::Completion;
+        let by_diagram = self.by_diagram(question, problem, budget, |bdd, problem, budget| {
             bdd.complete(problem, random, budget)
-        };
-        if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
+        })?;
+        if let Some(completion) = by_diagram {
             return Ok(completion);
         }
-        if let Some(solution) = estimate::draw(problem, random, budget)? {
-            let completion = Completion::of_solution(problem, solution);
-            return Ok(Some(Completion { is_nearly_uniform: true, ..completion }));
+        let others = question.attempts().iter().filter(|(engine, ..)| *engine != EngineKind::Bdd);
+        for (engine, _, time) in others.filter(|(_, kind, _)| kind.includes(problem)) {
+            let solution = match engine {
+                EngineKind::Estimate => {
+                    let drawn = estimate::draw(problem, random, time.within(budget), budget)?;
+                    let Some(solution) = drawn else { continue };
+                    let completion = Completion::of_solution(problem, solution);
+                    return Ok(Some(Completion { is_nearly_uniform: true, ..completion }));
+                }
+                EngineKind::Search => {
+                    let Ok(model) = ColumnModel::new(problem) else { continue };
+                    let seed = random.next_u64();
+                    let values = Values::Random;
+                    let options =
+                        SearchOptions { values, seed, restarts: true, ..SearchOptions::default() };
+                    Search::new(&model, options).next(budget)?
+                }
+                EngineKind::Bdd | EngineKind::Count | EngineKind::Sat => {
+                    sat::Solutions::new(problem, budget)?.draw(random, budget)?
+                }
+            };
+            return Ok(solution.map(|solution| Completion::of_solution(problem, solution)));
         }
-        let solution = match choice::soonest_solver(problem, WantedSolutions::Random) {
-            SolverEngine::Search(model) => {
-                let seed = random.next_u64();
-                let options = SearchOptions {
-                    values: Values::Random,
-                    seed,
-                    restarts: true,
-                    ..SearchOptions::default()
-                };
-                Search::new(&model, options).next(budget)?
-            }
-            SolverEngine::Bdd | SolverEngine::Sat => {
-                sat::Solutions::new(problem, budget)?.draw(random, budget)?
-            }
-        };
-        Ok(solution.map(|solution| Completion::of_solution(problem, solution)))
+        Ok(None)
     }
 
     /// The solution whose number is `number` modulo the number of solutions. If the diagram is not quick, a solution
@@ -204,27 +206,10 @@ impl Engine {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.complete_with(problem, |total| number % total, budget)
         };
-        match self.by_diagram(problem, budget, numbered)? {
+        match self.by_diagram(Question::Completion, problem, budget, numbered)? {
             Some(completion) => Ok(completion),
             None => self.complete(problem, random, budget),
         }
-    }
-
-    /// The number of solutions, and the size of the diagram if it is built row by row; `None` if the diagram is not
-    /// quick.
-    ///
-    /// # Errors
-    /// When the budget is cancelled.
-    pub fn quick_size(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Answer<Option<(BigUint, Option<DiagramSize>)>> {
-        self.by_diagram(problem, budget, |bdd, problem, budget| {
-            let diagram = bdd.diagram(problem, budget)?;
-            let size = is_by_row(problem).then(|| diagram.size_at(problem, budget)).transpose()?;
-            Ok((diagram.count(budget)?, size))
-        })
     }
 
     /// The size of the reduced ordered BDD; `None` unless the diagram is cached and was built row by row.
@@ -243,27 +228,6 @@ impl Engine {
         diagram.size_at(problem, budget).map(Some)
     }
 
-    /// For each node of a search tree, the number of solutions that keep its decisions. If the budget ends, only the
-    /// first nodes are counted; `None` if the diagram is not quick. `tree` must be the tree of a search for the
-    /// problem's solutions.
-    ///
-    /// # Errors
-    /// When the budget is cancelled.
-    pub fn count_below(
-        &mut self,
-        problem: &Problem,
-        tree: &SearchTree,
-        budget: &Budget,
-    ) -> Answer<Option<Vec<BigUint>>> {
-        let Some(diagram) = self.by_diagram(problem, budget, bdd::Engine::diagram)? else {
-            return Ok(None);
-        };
-        let mut counts = Vec::new();
-        let counted = diagram.count_below(tree, budget, &mut counts);
-        counted.or_else(|ended| ended.unless_cancelled(()))?;
-        Ok(Some(counts))
-    }
-
     /// The diagram of a problem, built row by row; `None` if it is not quick.
     ///
     /// # Errors
@@ -274,49 +238,13 @@ impl Engine {
         budget: &Budget,
     ) -> Answer<Option<Arc<bdd::Diagram>>> {
         if is_by_row(problem) {
-            return self.by_diagram(problem, budget, bdd::Engine::diagram);
+            return self.by_diagram(Question::OfDiagram, problem, budget, bdd::Engine::diagram);
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-        let part = budget.slice(budget.attempt_time(QUICK_TIME));
+        let part = budget.slice(budget.attempt_time(plan::QUICK_TIME));
         let construction = bdd::compile(problem, &Arc::new(order), &part);
         let diagram = construction.map(|construction| Some(Arc::new(construction.diagram)));
         diagram.or_else(|ended| ended.unless_cancelled(None))
-    }
-
-    /// The number of solutions for each number of pieces; `None` if the diagram is not quick.
-    ///
-    /// # Errors
-    /// When the budget is cancelled.
-    pub fn by_pieces(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Polynomial>> {
-        self.by_diagram(problem, budget, |bdd, problem, budget| {
-            bdd.covering_diagram(problem, budget)?.by_pieces(problem.decisions(), budget)
-        })
-    }
-
-    /// The cost of the best solution of a problem, and of the best solution with a piece on each cell; `None` if the
-    /// diagram is not quick.
-    ///
-    /// # Errors
-    /// When the budget is cancelled.
-    ///
-    /// # Panics
-    /// When the weights are for a grid of another size.
-    pub fn costs(
-        &mut self,
-        problem: &Problem,
-        weights: &Weights,
-        objective: Objective,
-        budget: &Budget,
-    ) -> Answer<Option<BestCosts>> {
-        let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.covering_diagram(problem, budget)?.costs(
-                problem.decisions(),
-                weights,
-                objective,
-                budget,
-            )
-        };
-        self.by_diagram(problem, budget, ask)
     }
 
     /// Up to `most` best solutions of a problem. If the diagram is quick, all of them are proved to be the best;
@@ -343,7 +271,7 @@ impl Engine {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
             Some(EngineKind::Sat) => None,
             None | Some(EngineKind::Search | EngineKind::Count | EngineKind::Estimate) => {
-                self.by_diagram(problem, budget, ask)?
+                self.by_diagram(Question::Best, problem, budget, ask)?
             }
         };
         let Some(solutions) = solutions else {
@@ -354,28 +282,22 @@ impl Engine {
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
 
-    /// Asks the diagram; `None` if it is not expected to be quick, or takes too long.
-    fn by_diagram<T>(
+    /// Asks the diagram a question of the plan; `None` if the diagram is not expected to be ready in the time that the plan
+    /// gives it, or was not.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn by_diagram<T>(
         &mut self,
+        question: Question,
         problem: &Problem,
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
     ) -> Answer<Option<T>> {
-        self.ask_diagram_within(budget.attempt_time(QUICK_TIME), problem, budget, ask)
-    }
-
-    /// Like [`Engine::by_diagram`], for at most `time`.
-    fn ask_diagram_within<T>(
-        &mut self,
-        time: Duration,
-        problem: &Problem,
-        budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
-    ) -> Answer<Option<T>> {
-        if !self.bdd.covers(problem) && !self.is_quick(problem, time, budget) {
-            return Ok(None);
-        }
-        let time = time_within(time, budget);
+        let Some(time) = self.diagram_time(question, problem, budget) else { return Ok(None) };
+        let Some(time) = time.within(budget) else {
+            return ask(&mut self.bdd, problem, budget).map(Some);
+        };
         ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
             ended.unless_cancelled(())?;
             self.failed_diagram = Some(FailedDiagram {
@@ -390,39 +312,45 @@ impl Engine {
         })
     }
 
-    /// True if the diagram is expected to be quick. A diagram that was not ready within its time or memory is tried
-    /// again only with twice the time or with more memory.
-    fn is_quick(&self, problem: &Problem, time: Duration, budget: &Budget) -> bool {
-        let difficulty = compile_difficulty(problem);
+    /// The time that the plan gives the diagram for a question; `None` if the diagram is not asked.
+    fn diagram_time(
+        &self,
+        question: Question,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Option<AttemptTime> {
+        let is_asked = |&&(engine, kind, time): &&Attempt| {
+            engine == EngineKind::Bdd && self.has_diagram_in_time(kind, time, problem, budget)
+        };
+        question.attempts().iter().find(is_asked).map(|(.., time)| *time)
+    }
+
+    /// True if the diagram of a problem is cached, or probably built in time. A diagram that was not ready within its time
+    /// or memory is tried again only with twice the time or with more memory.
+    fn has_diagram_in_time(
+        &self,
+        kind: ProblemKind,
+        time: AttemptTime,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> bool {
+        let rules_alone = (kind == ProblemKind::InstantRules).then(|| without_decisions(problem));
+        let problem = rules_alone.as_ref().unwrap_or(problem);
         let failed = |given_up: &FailedDiagram| {
             given_up.rules == *problem.rules()
-                && difficulty >= given_up.difficulty
+                && compile_difficulty(problem) >= given_up.difficulty
                 && match given_up.granted {
-                    GrantedLimit::Time(had) => time_within(time, budget) < 2 * had,
+                    GrantedLimit::Time(had) => {
+                        time.within(budget).is_some_and(|time| time < 2 * had)
+                    }
                     GrantedLimit::Memory(had) => budget.memory() <= had,
                 }
         };
-        !self.avoids_diagrams
-            && difficulty <= QUICK_DIFFICULTY
-            && !self.failed_diagram.as_ref().is_some_and(failed)
-    }
-
-    /// True if the diagram is already cached, or takes only a moment to build.
-    fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
-        let instant = compile_difficulty(problem) <= choice::INSTANT_DIFFICULTY;
         self.bdd.covers(problem)
-            || instant && self.is_quick(problem, budget.attempt_time(QUICK_TIME), budget)
+            || !self.avoids_diagrams
+                && kind.includes(problem)
+                && !self.failed_diagram.as_ref().is_some_and(failed)
     }
-
-    /// True if the diagram of the rules without decisions is already cached, or takes only a moment to build.
-    fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
-        self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
-    }
-}
-
-/// `time`, but at most the time left.
-fn time_within(time: Duration, budget: &Budget) -> Duration {
-    budget.left().map_or(time, |left| left.min(time))
 }
 
 /// True if the diagram of a problem is built row by row, as only such diagrams are shown.
@@ -450,12 +378,12 @@ impl Surveyor for Engine {
             }
         }
         // If the diagram takes more than a moment, the domains come first.
+        let mut question = Question::Domains;
         let mut surveyed = None;
-        let mut time = budget.attempt_time(QUICK_TIME);
-        if !self.is_instant(problem, budget) {
+        if self.diagram_time(question, problem, budget).is_none() {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
-            time = SURVEY_TIME;
-            if !self.is_quick(problem, time, budget) {
+            question = Question::CountsAfterDomains;
+            if self.diagram_time(question, problem, budget).is_none() {
                 return result;
             }
             if let Err(ended) = result {
@@ -464,7 +392,7 @@ impl Surveyor for Engine {
             // The diagram may fit the budget even if the clauses did not.
             surveyed = Some(result);
         }
-        let census = self.ask_diagram_within(time, problem, budget, bdd::Engine::census);
+        let census = self.by_diagram(question, problem, budget, bdd::Engine::census);
         let census = match (census, &surveyed) {
             // The domains are known, so the survey is complete although the time of the counts has ended.
             (Err(ended), Some(Ok(()))) => return ended.unless_cancelled(()),
@@ -501,18 +429,17 @@ impl Oracle for Engine {
         if let Some(engine) = self.asked_oracle() {
             return engine.is_satisfiable(problem, budget);
         }
-        let answer = if self.is_instant(problem, budget) {
-            self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)?
-        } else {
-            None
-        };
+        let question = Question::Satisfiability;
+        let answer = self.by_diagram(question, problem, budget, bdd::Engine::is_satisfiable)?;
         answer.map_or_else(|| self.sat.is_satisfiable(problem, budget), Ok)
     }
 
     fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
         match self.asked_oracle() {
             Some(engine) => engine.solutions(problem, budget),
-            None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
+            None => Ok(self
+                .by_diagram(Question::OfDiagram, problem, budget, bdd::Engine::solutions)?
+                .flatten()),
         }
     }
 
@@ -526,13 +453,13 @@ impl Oracle for Engine {
         if let Some(engine) = self.asked_oracle() {
             return engine.smallest_retractions(problem, soft, cap, budget);
         }
-        if self.is_instant_for_rules(problem, budget) {
-            let retractions = self.bdd.smallest_retractions(problem, soft, cap, budget)?;
-            if retractions.is_some() {
-                return Ok(retractions);
-            }
+        let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+            bdd.smallest_retractions(problem, soft, cap, budget)
+        };
+        match self.by_diagram(Question::Explanation, problem, budget, ask)?.flatten() {
+            Some(retractions) => Ok(Some(retractions)),
+            None => self.sat.smallest_retractions(problem, soft, cap, budget),
         }
-        self.sat.smallest_retractions(problem, soft, cap, budget)
     }
 
     fn conflict(
@@ -544,10 +471,11 @@ impl Oracle for Engine {
         if let Some(engine) = self.asked_oracle() {
             return engine.conflict(problem, soft, budget);
         }
-        if self.is_instant_for_rules(problem, budget) {
-            return Ok(None);
+        // The diagram finds no conflicts; the smallest sets of decisions to take back tell more.
+        match self.by_diagram(Question::Explanation, problem, budget, |_, _, _| Ok(()))? {
+            Some(()) => Ok(None),
+            None => self.sat.conflict(problem, soft, budget),
         }
-        self.sat.conflict(problem, soft, budget)
     }
 }
 
@@ -562,10 +490,7 @@ mod tests {
     #[test]
     fn a_diagram_that_did_not_fit_is_built_with_more_memory() {
         let (mut engine, problem) = (Engine::new(), queens(12));
-        let mut solutions = |memory| {
-            let size = engine.quick_size(&problem, &Budget::new(memory)).unwrap();
-            size.map(|(solutions, _)| solutions)
-        };
+        let mut solutions = |memory| engine.solutions(&problem, &Budget::new(memory)).unwrap();
         assert_eq!(solutions(1 << 18), None);
         assert_eq!(solutions(1 << 32), Some(14200_u16.into()));
     }
@@ -582,7 +507,8 @@ mod tests {
         };
         let engine = Engine { failed_diagram: Some(given_up), ..Engine::new() };
         let is_tried = |left: Duration| {
-            engine.is_quick(&problem, SURVEY_TIME, &Budget::default().with_timeout(left))
+            let budget = Budget::default().with_timeout(left);
+            engine.diagram_time(Question::CountsAfterDomains, &problem, &budget).is_some()
         };
         assert!(is_tried(hour));
         assert!(!is_tried(second));

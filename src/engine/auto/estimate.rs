@@ -5,15 +5,11 @@ use std::time::{Duration, Instant};
 
 use rand::RngCore;
 
-use super::choice;
-use crate::bdd::difficulty;
 use crate::budget::{Answer, Budget, Cause, Progress};
 use crate::estimate::{EstimatedCensus, Estimator};
+use crate::plan::ProblemKind;
 use geometry::CellSet;
 use problem::Problem;
-
-/// Maximum number of cells of a board that is estimated without being asked: 100×100.
-const MOST_CELLS: usize = 10_000;
 
 /// The seed of estimates made without being asked. It is fixed, so that a position always has the same estimate.
 const SEED: u64 = 0;
@@ -31,19 +27,6 @@ const LIMITS_WITHOUT_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 /// Maximum time of [`first_estimate`].
 const FIRST_ESTIMATE_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum time to draw a solution by particles.
-const DRAWING_TIME: Duration = Duration::from_secs(4);
-
-/// True if exact counts take more than a moment, so that an estimate before them is worth its time.
-pub fn is_worth_estimating(problem: &Problem) -> bool {
-    is_suited(problem) && difficulty(problem) > choice::INSTANT_DIFFICULTY
-}
-
-/// True if the board has at most [`MOST_CELLS`] cells and the cost is not limited. Particles ignore costs.
-fn is_suited(problem: &Problem) -> bool {
-    problem.rules().size().cells() <= MOST_CELLS && problem.rules().max_cost().is_none()
-}
-
 /// Estimates the number of solutions and the share of each cell. Hands a first estimate to `learn` as soon as it is
 /// known, and better estimates from time to time. If no particle survives, there is no estimate.
 ///
@@ -54,8 +37,8 @@ pub fn estimate(
     budget: &Budget,
     learn: &mut dyn FnMut(EstimatedCensus),
 ) -> Answer<()> {
-    let (precision, time) =
-        if choice::is_countable(problem) { LIMITS_BEFORE_COUNT } else { LIMITS_WITHOUT_COUNT };
+    let is_countable = ProblemKind::Countable.includes(problem);
+    let (precision, time) = if is_countable { LIMITS_BEFORE_COUNT } else { LIMITS_WITHOUT_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.with_small_batches();
     // The first estimate has no time limit of its own.
     estimator.add_runs(budget)?;
@@ -79,7 +62,7 @@ pub fn estimate(
 /// # Errors
 /// When the budget ends first.
 pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<EstimatedCensus>> {
-    if !is_suited(problem) {
+    if !ProblemKind::Estimable.includes(problem) {
         return Ok(None);
     }
     let alone = budget.clone().with_threads(NonZeroUsize::MIN);
@@ -91,20 +74,19 @@ pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<Estim
     estimated.map(Option::flatten)
 }
 
-/// A solution drawn by particles: nearly, not exactly, uniformly. `None` if the board is large, if the cost is limited,
-/// or if no solution is found in time.
+/// A solution drawn by particles in at most `time`: nearly, not exactly, uniformly. `None` if no solution is found in time.
 pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
+    time: Option<Duration>,
     budget: &Budget,
 ) -> Answer<Option<CellSet>> {
-    if !is_suited(problem) {
-        return Ok(None);
+    let mut work =
+        |budget: &Budget| Estimator::new(problem, random.next_u64(), budget)?.draw(random, budget);
+    match time {
+        Some(time) => within(time, budget, work).map(Option::flatten),
+        None => work(budget),
     }
-    let drawn = within(DRAWING_TIME, budget, |budget| {
-        Estimator::new(problem, random.next_u64(), budget)?.draw(random, budget)
-    });
-    drawn.map(Option::flatten)
 }
 
 /// Calls `work` with a budget of at most `time`; `None` if `time` ends first, which is not an error.
@@ -156,8 +138,8 @@ mod tests {
 
     #[test]
     fn it_is_worth_it_where_the_diagram_takes_long() {
-        assert!(is_worth_estimating(&queens(14)) && is_worth_estimating(&queens(100)));
-        assert!(!is_worth_estimating(&queens(8)) && !is_worth_estimating(&queens(101)));
+        let is_worth_it = |size| ProblemKind::WorthEstimating.includes(&queens(size));
+        assert!(is_worth_it(14) && is_worth_it(100) && !is_worth_it(8) && !is_worth_it(101));
     }
 
     #[test]

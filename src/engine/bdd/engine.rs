@@ -9,9 +9,10 @@ use super::{Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Retractions};
 use crate::bdd::passes::ranking::number_below;
 use crate::budget::{Answer, Budget};
+use crate::costs::{BestCosts, Objective, Polynomial};
 use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use geometry::{Cell, CellSet, Size};
-use problem::{Decisions, Problem, Rules, Value};
+use problem::{Decisions, Problem, Rules, Value, Weights};
 
 /// Maximum time for building the diagram of the rules without decisions, if another engine could answer instead.
 const RULES_TIME: Duration = Duration::from_secs(3);
@@ -51,6 +52,32 @@ impl Engine {
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Answer<Census> {
         let diagram = self.covering_diagram(problem, budget)?;
         diagram.census(problem.decisions(), budget)
+    }
+
+    /// The number of solutions for each number of pieces.
+    ///
+    /// # Errors
+    /// When the budget ends before the answer.
+    pub fn by_pieces(&mut self, problem: &Problem, budget: &Budget) -> Answer<Polynomial> {
+        self.covering_diagram(problem, budget)?.by_pieces(problem.decisions(), budget)
+    }
+
+    /// The cost of the best solution of a problem, and of the best solution with a piece on each cell.
+    ///
+    /// # Errors
+    /// When the budget ends before the answer.
+    ///
+    /// # Panics
+    /// When the weights are for a grid of another size.
+    pub fn costs(
+        &mut self,
+        problem: &Problem,
+        weights: &Weights,
+        objective: Objective,
+        budget: &Budget,
+    ) -> Answer<BestCosts> {
+        let diagram = self.covering_diagram(problem, budget)?;
+        diagram.costs(problem.decisions(), weights, objective, budget)
     }
 
     /// True if a cached diagram can be used for the problem.

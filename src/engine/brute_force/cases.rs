@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::sample::select;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Census;
 use geometry::{Cell, CellSet, Grid, Size};
-use problem::{Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value, Weights};
+use problem::random::{self, RandomDecisions};
+pub(super) use problem::random::{bits, mask};
+use problem::{Bounds, Problem, Requirement, Rules, Value, Weights};
 
 /// Maximum number of solutions of a random problem.
 const MOST_SOLUTIONS: usize = 400;
@@ -36,16 +40,6 @@ const PIECES: [&str; 14] = [
 pub(super) struct Case {
     pub problem: Problem,
     pub solutions: Vec<u64>,
-}
-
-/// Indices of the bits that are set, ascending.
-pub(super) fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |bit| mask >> bit & 1 == 1)
-}
-
-/// A set of cells as a bit mask.
-pub(super) fn mask(cells: &CellSet) -> u64 {
-    cells.iter().fold(0, |mask, cell| mask | 1 << cells.size().index(cell))
 }
 
 /// A problem on a board of this size, such as `4x5`, with rules separated by spaces.
@@ -122,22 +116,6 @@ impl Case {
     pub(super) fn undecided(&self) -> Problem {
         Problem::new(Arc::clone(self.problem.rules()))
     }
-
-    /// The same rules with random decisions. In two thirds of all cases, a solution of the rules has them.
-    fn decided(&self, random: &mut ChaCha8Rng) -> Problem {
-        let model = self.solutions.choose(random).copied().filter(|_| random.gen_bool(0.7));
-        let mut decisions = Decisions::default();
-        for cell in self.problem.rules().grid().standing_cells() {
-            if random.gen_bool(0.2) {
-                let has_piece = match model {
-                    Some(set) => set >> self.size().index(cell) & 1 == 1,
-                    None => random.gen_bool(0.3),
-                };
-                decisions.insert(cell, if has_piece { Value::Placed } else { Value::Excluded });
-            }
-        }
-        Problem::with_decisions(Arc::clone(self.problem.rules()), decisions).unwrap()
-    }
 }
 
 /// Random weights for all cells, often equal.
@@ -146,55 +124,39 @@ pub(super) fn weights(random: &mut ChaCha8Rng, size: Size) -> Weights {
     Weights::new(size, size.iter().map(|_| random.gen_range(least..=most)).collect()).unwrap()
 }
 
-fn requirement(random: &mut ChaCha8Rng) -> Requirement {
-    let usual = ["rows", "columns", "rows=1", "regions", "regions=1", "pieces=3", "dominate"];
-    let usual = usual.choose(random).unwrap().parse().unwrap();
-    let lower = random.gen_range(0..3);
-    let families = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
-    let upper = random.gen_bool(0.6).then(|| lower + random.gen_range(0..3));
-    let unusual =
-        Requirement { family: *families.choose(random).unwrap(), bounds: Bounds { lower, upper } };
-    if random.gen_bool(0.7) { usual } else { unusual }
-}
-
-/// A random problem for one of the pieces, on a board of at most 16 cells.
-fn random_problem(random: &mut ChaCha8Rng, pieces: &[&str], first: &[&str]) -> Problem {
-    let [rows, columns] = [(); 2].map(|()| random.gen_range(1..=4_u16));
-    let size = Size::new(rows, columns).unwrap();
-    let holes = if random.gen_bool(0.3) { 0.15 } else { 0.0 };
-    let holes: Vec<Cell> = size.iter().filter(|_| random.gen_bool(holes)).collect();
-    let grid = Grid::new(size).with_holes(holes).unwrap().with_torus(random.gen_bool(0.2));
-    let letters: Vec<char> = size.iter().map(|_| random.gen_range('a'..='c')).collect();
-    let regions = Regions::new(&grid, |cell| Some(letters[size.index(cell)]));
-    let first = first.choose(random).map(|rule| rule.parse().unwrap());
-    let others: Vec<_> = (0..random.gen_range(0..3)).map(|_| requirement(random)).collect();
-    let piece = pieces.choose(random).unwrap().parse().unwrap();
-    let rules = Rules::new(grid, piece, first.into_iter().chain(others));
-    let rules = rules.with_board_rule(first.is_some() || random.gen_bool(0.85));
-    let has_regions = random.gen_bool(0.5);
-    let rules = if has_regions { rules.with_regions(&regions).unwrap() } else { rules };
-    let free = Case::new(Problem::new(rules));
-    free.decided(random)
+/// The cases of a strategy that have few solutions: `number` of them in release builds, a quarter in debug builds.
+fn drawn(
+    strategy: impl Strategy<Value = (random::Case, RandomDecisions)>,
+    seed: u64,
+    number: u32,
+) -> impl Iterator<Item = Case> {
+    let decided = |(case, decisions): (random::Case, RandomDecisions)| {
+        let solutions = Case::new(case.problem()).solutions;
+        decisions.decide(case, &solutions).problem()
+    };
+    let number = random::in_full(number / 4, number) as usize;
+    random::samples(strategy, seed).map(decided).filter_map(usable).take(number)
 }
 
 fn usable(problem: Problem) -> Option<Case> {
     Some(Case::new(problem)).filter(|case| case.solutions.len() <= MOST_SOLUTIONS)
 }
 
-/// Random problems of all kinds, without cost limits.
-pub(super) fn cases(seed: u64, number: usize) -> impl Iterator<Item = Case> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let problems = std::iter::repeat_with(move || random_problem(&mut random, &PIECES, &[]));
-    problems.filter_map(usable).take(number)
+/// Random problems of all kinds, without cost limits: `number` of them in release builds, a quarter in debug builds.
+pub(super) fn cases(seed: u64, number: u32) -> impl Iterator<Item = Case> {
+    drawn(random::case(4, select(&PIECES[..])), seed, number)
 }
 
-/// Random problems for pieces with the rook move that need one in each row or column.
-pub(super) fn rook_cases(seed: u64, number: usize) -> impl Iterator<Item = Case> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let pieces = ["queen", "rook", "amazon", "empress"];
-    let rules = ["rows", "columns", "rows=1"];
-    let problems = std::iter::repeat_with(move || random_problem(&mut random, &pieces, &rules));
-    problems.filter_map(usable).take(number)
+/// Random problems for pieces with the rook move that need one in each row or column, as many as of [`cases`].
+pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = Case> {
+    let lines = ["rows", "columns", "rows=1"].map(|rule| rule.parse::<Requirement>().unwrap());
+    let cases = random::case(4, select(&["queen", "rook", "amazon", "empress"][..]));
+    let cases = (cases, select(lines.to_vec())).prop_map(|((mut case, decisions), line)| {
+        case.needs.insert(0, line);
+        case.needs.truncate(3);
+        (random::Case { board_rule: true, ..case }, decisions)
+    });
+    drawn(cases, seed, number)
 }
 
 /// The same problems with random weights and a limit near the cost of a solution.

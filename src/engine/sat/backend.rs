@@ -6,6 +6,7 @@ use std::cell::Cell;
 use batsat::{Callbacks, SolverInterface, clause};
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
+use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
@@ -147,6 +148,14 @@ impl ClauseSolver {
         self.solver.add_clause_ref(clause).expect(NO_ERRORS);
     }
 
+    /// Adds a clause that applies if the selector holds, or always if there is none.
+    pub(super) fn add_under(&mut self, selector: Option<Lit>, clause: &[Lit]) {
+        match selector {
+            Some(selector) => self.add(&[&[!selector], clause].concat()),
+            None => self.add(clause),
+        }
+    }
+
     /// Adds the clauses and the variables of an encoding of the library.
     ///
     /// # Errors
@@ -167,6 +176,22 @@ impl ClauseSolver {
         }
         encoded.expect(NO_ERRORS);
         Ok(())
+    }
+
+    /// Literals to assume so that at most `most` literals of a totalizer hold.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn at_most(
+        &mut self,
+        totalizer: &mut Totalizer,
+        most: usize,
+        budget: &Budget,
+    ) -> Answer<Vec<Lit>> {
+        self.encode(budget, |clauses, names| {
+            totalizer.encode_ub_change(most..=most, clauses, names)
+        })?;
+        Ok(totalizer.enforce_ub(most).expect("it is encoded"))
     }
 
     /// A literal of a new variable.
@@ -324,7 +349,6 @@ mod tests {
 
     #[test]
     fn a_totalizer_counts_as_memory() {
-        use rustsat::encodings::card::{BoundUpper, Totalizer};
         let mut clauses = ClauseSolver::new(20, 0);
         let mut totalizer: Totalizer = (0..20).map(literal).collect();
         let mut added = 0;

@@ -15,7 +15,8 @@ pub(super) type Alternatives = Vec<(Lit, i64)>;
 /// For each bit, the literals that add its power of two to the sum.
 type Bits = BTreeMap<usize, Vec<Lit>>;
 
-/// Adds clauses that limit the total cost of all terms to `most` if all literals of `guard` hold.
+/// Adds clauses that limit the total cost of all terms to `most`. They apply if the selector holds, or always if there is
+/// none.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -23,18 +24,16 @@ pub(super) fn limit(
     clauses: &mut ClauseSolver,
     mut terms: Vec<Alternatives>,
     most: i64,
-    guard: &[Lit],
+    selector: Option<Lit>,
     budget: &Budget,
 ) -> Answer<()> {
-    let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
-    let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
     // From here on, the cost of a term is counted from its minimum. The minimum is the cost of its cheapest literal, or
     // 0 (no literal holds) if that is lower.
     let least = |term: &Alternatives| term.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = terms.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
     if left < 0 {
-        clauses.add(&unless);
+        clauses.add_under(selector, &[]);
         return Ok(());
     }
     let mut total: i64 = 0;
@@ -43,7 +42,7 @@ pub(super) fn limit(
             *cost -= offset;
         }
         for &(literal, _) in term.iter().filter(|&&(_, cost)| cost > left) {
-            clauses.add(&but(&[!literal]));
+            clauses.add_under(selector, &[!literal]);
         }
         term.retain(|&(_, cost)| cost <= left);
         total += term.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(-offset);
@@ -56,7 +55,7 @@ pub(super) fn limit(
         add_term(clauses, term, -offset, &mut bits);
     }
     let sum = add_up(clauses, bits, budget)?;
-    compare(clauses, &sum, left, &but);
+    compare(clauses, &sum, left, selector);
     Ok(())
 }
 
@@ -120,12 +119,12 @@ fn add_up(
     Ok(sum)
 }
 
-/// Adds clauses that limit a number, given by its bits, to `most`. `but` adds the guard to a clause.
+/// Adds clauses that limit a number, given by its bits, to `most` if the selector holds.
 fn compare(
     clauses: &mut ClauseSolver,
     number: &BTreeMap<usize, Lit>,
     most: i64,
-    but: &impl Fn(&[Lit]) -> Vec<Lit>,
+    selector: Option<Lit>,
 ) {
     let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
     // A number exceeds the limit if it has a bit that the limit lacks, and all higher bits of the limit.
@@ -134,7 +133,7 @@ fn compare(
         let higher: Option<Vec<Lit>> = higher.map(|bit| number.get(&bit).copied()).collect();
         if let Some(higher) = higher {
             let all: Vec<Lit> = higher.into_iter().chain([literal]).map(|it| !it).collect();
-            clauses.add(&but(&all));
+            clauses.add_under(selector, &all);
         }
     }
 }

@@ -1,7 +1,6 @@
 use std::collections::HashSet;
 
-use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
-use rustsat::types::constraints::CardConstraint;
+use rustsat::encodings::card::{BoundLower, Totalizer};
 use rustsat::types::{Lit, Var};
 
 use super::backend::{ClauseSolver, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
@@ -9,10 +8,13 @@ use super::cost::{self, Alternatives};
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, CellSet, Offset};
-use problem::{Decisions, Group, Problem, Rules, Value};
+use problem::{Decisions, Group, OpenBounds, Problem, Rules, Value};
 
 /// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
 /// decided nor attacked by a placed piece.
+///
+/// The clauses of a rule apply always, or, if they are added under a *selector*, only while this literal holds. So a
+/// question can leave out rules.
 pub(super) struct Encoding {
     /// The decisions that are part of the clauses.
     pub decisions: Decisions,
@@ -46,30 +48,38 @@ impl Encoding {
         let memory = memory_of(rules, cells.len());
         let progress = Progress { phase: Phase::Building, memory, ..Progress::default() };
         budget.check(progress)?;
-        let mut encoding = Self {
-            decisions: decisions.clone(),
-            clauses: ClauseSolver::new(cells.len(), memory),
-            variables: NumberedCells::new(size, cells),
-            placed,
-            own_memory: 0,
-            returned_literals: 0,
-        };
+        let clauses = ClauseSolver::new(cells.len(), memory);
+        let variables = NumberedCells::new(size, cells);
+        let decisions = decisions.clone();
+        let mut encoding = Self { decisions, placed, ..Self::without_clauses(variables, clauses) };
         let steps = encoding.cells().len();
         for number in 0..steps {
             if number.is_multiple_of(CELLS_BETWEEN_CHECKS) {
                 budget.check(Progress { done: number, steps, ..progress })?;
             }
-            encoding.add_board_rule(rules, number);
+            encoding.add_board_rule(rules, encoding.cells()[number], None);
         }
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            encoding.add_bounds(rules, group, budget)?;
+            encoding.add_bounds(rules, group, None, budget)?;
         }
-        encoding.limit(rules, budget)?;
+        encoding.add_limit(rules, None, budget)?;
         if clash || encoding.needs_more_than_fits(rules) {
             encoding.clauses.add(&[]);
         }
         encoding.own_memory = encoding.clauses.memory;
         Ok(encoding)
+    }
+
+    /// An encoding of no clauses, with all cells of the variables open.
+    pub(super) fn without_clauses(variables: NumberedCells, clauses: ClauseSolver) -> Self {
+        Self {
+            decisions: Decisions::default(),
+            placed: CellSet::empty(variables.size),
+            variables,
+            clauses,
+            own_memory: 0,
+            returned_literals: 0,
+        }
     }
 
     /// True if the clauses that earlier questions added take too much memory. They stay in the solver, so a new
@@ -81,61 +91,101 @@ impl Encoding {
         total > self.own_memory + self.own_memory.max(FREE_BYTES) || total > budget.memory()
     }
 
-    /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
-    fn add_board_rule(&mut self, rules: &Rules, number: usize) {
-        let this = Var::new(number as u32).pos_lit();
-        for other in rules.board_rule(self.cells()[number]) {
-            if let Some(other) = self.literal(other).filter(|&other| this < other) {
-                self.clauses.add_precounted(&[!this, !other]);
+    /// Adds the board rule of a cell. Without selectors, each pair of cells is added only once. With selectors, it is added
+    /// under the selector of each of its cells.
+    pub(super) fn add_board_rule(&mut self, rules: &Rules, cell: Cell, selector: Option<Lit>) {
+        let Some(this) = self.literal(cell) else { return };
+        for other in rules.board_rule(cell) {
+            let Some(other) = self.literal(other) else { continue };
+            match selector {
+                Some(selector) => self.clauses.add_precounted(&[!selector, !this, !other]),
+                None if this < other => self.clauses.add_precounted(&[!this, !other]),
+                None => {}
             }
         }
     }
 
-    /// Adds the bounds of a group: a clause if one suffices, otherwise a totalizer (O. Bailleux, Y. Boufkhad,
-    /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
+    /// Adds the bounds of a group: clauses if they suffice, otherwise a totalizer (O. Bailleux, Y. Boufkhad, "Efficient
+    /// CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
     /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
-    fn add_bounds(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
-        let open = group.cells().iter().filter_map(|&cell| Some((cell, self.literal(cell)?)));
-        let (open, literals): (Vec<Cell>, Vec<Lit>) = open.unzip();
-        let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
-        let bounds = group.bounds().for_open_cells(placed as u32, open.len() as u32);
+    pub(super) fn add_bounds(
+        &mut self,
+        rules: &Rules,
+        group: &Group,
+        selector: Option<Lit>,
+        budget: &Budget,
+    ) -> Answer<()> {
+        self.clauses.check(0, budget)?;
+        let (open, bounds) = self.open_bounds(group);
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
         // Cells that pairwise exclude each other need no clause for 'at most one'.
-        let needs_more = lower > 1 || upper < open.len();
+        let needs_more = selector.is_none() && (lower > 1 || upper < open.len());
         let most = if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
         if lower > most || bounds.is_conflict() {
-            self.clauses.add(&[]);
+            self.clauses.add_under(selector, &[]);
             return Ok(());
         }
-        let counted = usize::from(lower > 1) + usize::from(upper < most);
-        self.clauses.check(counted * totalizer_bytes(literals.len()), budget)?;
-        if lower == 1 {
-            self.clauses.add(&literals);
-        } else if lower > 1 {
-            self.add_cardinality(CardConstraint::new_lb(literals.iter().copied(), lower), budget)?;
+        let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
+        let negated: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
+        let empty = if upper < most { open.len() - upper } else { 0 };
+        let counts_up = !self.add_simple(&literals, lower, selector);
+        let counts_down = !self.add_simple(&negated, empty, selector);
+        if !counts_up && !counts_down {
+            return Ok(());
         }
-        if upper < most {
-            self.add_cardinality(CardConstraint::new_ub(literals, upper), budget)?;
+        self.clauses.check(totalizer_bytes(literals.len()), budget)?;
+        let mut totalizer: Totalizer = literals.into_iter().collect();
+        let mut limits = Vec::new();
+        if counts_up {
+            self.clauses.encode(budget, |clauses, names| {
+                totalizer.encode_lb(lower..=lower, clauses, names)
+            })?;
+            limits.extend(totalizer.enforce_lb(lower).expect("it is encoded"));
+        }
+        if counts_down {
+            limits.extend(self.clauses.at_most(&mut totalizer, upper, budget)?);
+        }
+        for limit in limits {
+            self.clauses.add_under(selector, &[limit]);
         }
         Ok(())
     }
 
-    /// Adds the cost limit. Consecutive cells in the list that pairwise exclude each other are alternatives, as at most
-    /// one of them has a piece.
+    /// Demands that at least `number` of the literals hold, if clauses of these literals suffice. False if they do not.
+    fn add_simple(&mut self, literals: &[Lit], number: usize, selector: Option<Lit>) -> bool {
+        if number == 1 {
+            self.clauses.add_under(selector, literals);
+        } else if number == literals.len() {
+            for &literal in literals {
+                self.clauses.add_under(selector, &[literal]);
+            }
+        }
+        number <= 1 || number == literals.len()
+    }
+
+    /// Adds the cost limit. Without selectors, consecutive cells in the list that pairwise exclude each other are
+    /// alternatives, as at most one of them has a piece. With selectors, board rules can be left out, so that no two cells
+    /// are alternatives.
     ///
     /// # Errors
     /// When the budget ends first.
-    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Answer<()> {
+    pub(super) fn add_limit(
+        &mut self,
+        rules: &Rules,
+        selector: Option<Lit>,
+        budget: &Budget,
+    ) -> Answer<()> {
         let Some((weights, limit)) = rules.limit() else { return Ok(()) };
         let mut terms: Vec<Alternatives> = Vec::new();
         let mut clique: Vec<Cell> = Vec::new();
+        let excludes = |one: Cell, other: Cell| {
+            selector.is_none() && rules.exclusions().exclude_each_other(one, other)
+        };
         for &cell in self.cells() {
             let Some(literal) = self.literal(cell) else { continue };
-            if clique.is_empty()
-                || !clique.iter().all(|&other| rules.exclusions().exclude_each_other(cell, other))
-            {
+            if clique.is_empty() || !clique.iter().all(|&other| excludes(cell, other)) {
                 clique.clear();
                 terms.push(Alternatives::new());
             }
@@ -143,7 +193,7 @@ impl Encoding {
             terms.last_mut().expect("one was added").push((literal, weights.of(cell)));
         }
         let left = limit.saturating_sub(weights.cost(&self.placed));
-        cost::limit(&mut self.clauses, terms, left, &[], budget)
+        cost::limit(&mut self.clauses, terms, left, selector, budget)
     }
 
     /// True if the piece has the rook move, and disjoint groups together need more pieces than there are rows or
@@ -174,10 +224,13 @@ impl Encoding {
         needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
-    fn add_cardinality(&mut self, constraint: CardConstraint, budget: &Budget) -> Answer<()> {
-        self.clauses.encode(budget, |clauses, names| {
-            encode_cardinality_constraint::<Totalizer, _>(constraint, clauses, names)
-        })
+    /// The open cells of a group, and the bounds on the number of further pieces on them.
+    pub(super) fn open_bounds(&self, group: &Group) -> (Vec<Cell>, OpenBounds) {
+        let is_open = |&cell: &Cell| self.literal(cell).is_some();
+        let open: Vec<Cell> = group.cells().iter().copied().filter(is_open).collect();
+        let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
+        let bounds = group.bounds().for_open_cells(placed as u32, open.len() as u32);
+        (open, bounds)
     }
 
     /// The literal of a piece on the cell, if the cell is open.

@@ -1,4 +1,4 @@
-use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
+use rustsat::encodings::card::Totalizer;
 use rustsat::types::{Lit, Var};
 
 use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES};
@@ -38,16 +38,9 @@ impl HittingSets {
     ///
     /// # Errors
     /// When the budget ends first.
-    ///
-    /// # Panics
-    /// Never: the bound is encoded before it is used.
     pub fn smallest(&mut self, most: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
         while self.least <= most.min(self.literals.len()) {
-            let (totalizer, limit) = (&mut self.totalizer, self.least..=self.least);
-            self.clauses.encode(budget, |clauses, names| {
-                totalizer.encode_ub_change(limit, clauses, names)
-            })?;
-            let limit = self.totalizer.enforce_ub(self.least).expect("it is encoded");
+            let limit = self.clauses.at_most(&mut self.totalizer, self.least, budget)?;
             if self.clauses.solve(&limit, None, budget)? == SolveOutcome::Satisfiable {
                 let holds = |&number: &usize| self.clauses.holds(self.literals[number]);
                 return Ok(Some((0..self.literals.len()).filter(holds).collect()));

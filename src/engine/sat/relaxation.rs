@@ -7,8 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::encoding::{Encoding, all_exclude_each_other};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use geometry::Cell;
-use problem::{Group, Problem, Rules, Value};
+use problem::{Group, Problem, Rules};
 
 /// Relation between the number of pieces on the cells of a bound and the number of the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,13 +224,9 @@ impl Relaxation {
 
 /// The bounds on the open cells of a group.
 fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> {
-    let cells: Vec<usize> =
-        group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();
-    let is_placed =
-        |cell| encoding.number(cell).is_none() && encoding.fixed_value(cell) == Value::Placed;
-    let bounds = group.bounds_left(is_placed, |cell| encoding.number(cell).is_some());
+    let (open, bounds) = encoding.open_bounds(group);
+    let cells: Vec<usize> = open.iter().filter_map(|&cell| encoding.number(cell)).collect();
     let (lower, all) = (i64::from(bounds.min()), i64::from(bounds.open_cells()));
-    let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
     let is_clique = all_exclude_each_other(rules, &open);
     let upper = i64::from(bounds.max()).min(if is_clique { 1 } else { all });
     let bound = |sense, number| PieceBound { cells: cells.clone(), sense, number };

@@ -1,6 +1,6 @@
 //! Smallest sets of decisions to take back so that a solution exists.
 
-use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
+use rustsat::encodings::card::Totalizer;
 use rustsat::types::Lit;
 
 use super::backend::SolveOutcome;
@@ -37,11 +37,8 @@ pub(super) fn smallest_retractions(
     let mut totalizer: Totalizer = literals.iter().map(|&literal| !literal).collect();
     let switch = encoding.clauses.fresh();
     while size <= literals.len() {
-        encoding.clauses.encode(budget, |clauses, names| {
-            totalizer.encode_ub_change(size..=size, clauses, names)
-        })?;
-        let mut assumptions = assumed.to_vec();
-        assumptions.extend(totalizer.enforce_ub(size).expect("it is encoded"));
+        let limit = encoding.clauses.at_most(&mut totalizer, size, budget)?;
+        let mut assumptions = [assumed, &limit].concat();
         assumptions.push(switch);
         while encoding.clauses.solve(&assumptions, None, budget)? == SolveOutcome::Satisfiable {
             if retractions.sets.len() == cap {

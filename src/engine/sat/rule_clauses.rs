@@ -1,16 +1,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::types::{Lit, Var};
 
-use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
-use super::cost::{self, Alternatives};
-use super::encoding::most_pairs;
+use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES, clause_bytes};
+use super::encoding::{Encoding, most_pairs};
 use crate::budget::{Answer, Budget, Progress};
 use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, CellSet};
-use problem::{Group, GroupId, Rule, Rules, Value};
+use problem::{GroupId, Rule, Rules, Value};
 
 /// The rules as clauses. Each rule has a selector: a literal that makes its clauses apply. A question assumes its
 /// decisions and the selectors of the rules that count.
@@ -19,8 +17,7 @@ pub struct RuleClauses {
     rule_list: Vec<Rule>,
     /// For each rule, the indices of its groups.
     groups: Vec<Vec<usize>>,
-    variables: NumberedCells,
-    clauses: ClauseSolver,
+    encoding: Encoding,
 }
 
 /// Rules and decisions that together leave no solution.
@@ -67,101 +64,33 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let variables = NumberedCells::new(size, cells);
-        let number = variables.cells.len() + listed.len();
-        let mut clauses = Self {
-            rules: Arc::clone(rules),
-            rule_list: listed,
-            groups,
-            variables,
-            clauses: ClauseSolver::new(number, VARIABLE_BYTES * number),
-        };
+        let variables = cells.len() + listed.len();
+        let clauses = ClauseSolver::new(variables, memory);
+        let encoding = Encoding::without_clauses(NumberedCells::new(size, cells), clauses);
+        let mut clauses = Self { rules: Arc::clone(rules), rule_list: listed, groups, encoding };
         for number in 0..clauses.rule_list.len() {
+            let selector = Some(clauses.selector(number));
+            let encoding = &mut clauses.encoding;
             if number.is_multiple_of(RULES_BETWEEN_CHECKS) {
-                clauses.clauses.check(0, budget)?;
+                encoding.clauses.check(0, budget)?;
             }
-            let selector = clauses.selector(number);
             match clauses.rule_list[number] {
-                Rule::Board(cell) => clauses.add_board_rule(cell, selector),
-                Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
+                Rule::Board(cell) => encoding.add_board_rule(rules, cell, selector),
+                Rule::MaxCost(_) => encoding.add_limit(rules, selector, budget)?,
                 Rule::Group(_) => {
-                    for index in clauses.groups[number].clone() {
-                        clauses.add_bounds(&rules.groups()[index], selector, budget)?;
+                    for &index in &clauses.groups[number] {
+                        encoding.add_bounds(rules, &rules.groups()[index], selector, budget)?;
                     }
                 }
             }
         }
-        clauses.clauses.check(0, budget)?;
+        clauses.encoding.clauses.check(0, budget)?;
         Ok(clauses)
     }
 
     /// The selector of a rule: the literal that holds if the rule counts.
     fn selector(&self, number: usize) -> Lit {
-        Var::new((self.variables.cells.len() + number) as u32).pos_lit()
-    }
-
-    /// Adds the board rule of a cell under a selector. Each pair of cells has one clause under the selector of each of
-    /// its cells.
-    fn add_board_rule(&mut self, cell: Cell, selector: Lit) {
-        let rules = Arc::clone(&self.rules);
-        let this = self.literal(cell);
-        for other in rules.board_rule(cell) {
-            let other = self.literal(other);
-            self.clauses.add(&[!selector, !this, !other]);
-        }
-    }
-
-    /// Adds the bounds of a group under a selector: clauses if they suffice, otherwise a totalizer.
-    fn add_bounds(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
-        let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
-        let bounds = group.open_bounds();
-        let most = literals.len();
-        let (lower, upper) = (bounds.min() as usize, most.min(bounds.max() as usize));
-        if bounds.is_conflict() {
-            self.clauses.add(&[!selector]);
-            return Ok(());
-        }
-        if lower == 1 {
-            self.clauses.add(&[&[!selector], literals.as_slice()].concat());
-        }
-        if upper == 0 {
-            for &literal in &literals {
-                self.clauses.add(&[!selector, !literal]);
-            }
-        }
-        let (counts_up, counts_down) = (lower > 1, upper > 0 && upper < most);
-        if !counts_up && !counts_down {
-            return Ok(());
-        }
-        self.clauses.check(totalizer_bytes(most), budget)?;
-        let mut totalizer: Totalizer = literals.into_iter().collect();
-        let mut limits = Vec::new();
-        if counts_up {
-            self.clauses.encode(budget, |clauses, names| {
-                totalizer.encode_lb(lower..=lower, clauses, names)
-            })?;
-            limits.extend(totalizer.enforce_lb(lower).expect("it is encoded"));
-        }
-        if counts_down {
-            self.clauses.encode(budget, |clauses, names| {
-                totalizer.encode_ub(upper..=upper, clauses, names)
-            })?;
-            limits.extend(totalizer.enforce_ub(upper).expect("it is encoded"));
-        }
-        for limit in limits {
-            self.clauses.add(&[!selector, limit]);
-        }
-        Ok(())
-    }
-
-    /// Adds the cost limit under a selector.
-    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Answer<()> {
-        let rules = Arc::clone(&self.rules);
-        let Some(weights) = rules.weights() else { return Ok(()) };
-        // As board rules can be left out, no two cells are alternatives: both may have a piece.
-        let term = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
-        let terms = self.variables.cells.iter().map(term).collect();
-        cost::limit(&mut self.clauses, terms, limit, &[selector], budget)
+        Var::new((self.encoding.cells().len() + number) as u32).pos_lit()
     }
 
     /// The literal of a piece on a cell.
@@ -169,7 +98,7 @@ impl RuleClauses {
     /// # Panics
     /// When the cell is a hole or off the grid.
     fn literal(&self, cell: Cell) -> Lit {
-        Var::new(self.variables.number(cell).expect("it is no hole")).pos_lit()
+        self.encoding.literal(cell).expect("it is no hole")
     }
 
     /// The rules that can be kept or left out.
@@ -218,13 +147,13 @@ impl RuleClauses {
         };
         let mut assumed: Vec<Lit> = decisions.iter().map(decided).collect();
         assumed.extend(kept.iter().map(|&number| self.selector(number)));
-        match self.clauses.solve(&assumed, conflicts, budget)? {
+        match self.encoding.clauses.solve(&assumed, conflicts, budget)? {
             SolveOutcome::Satisfiable => return Ok(Outlook::Solution),
             SolveOutcome::Undecided => return Ok(Outlook::Undecided),
             SolveOutcome::Unsatisfiable => {}
         }
-        let core: Vec<Var> = self.clauses.core().into_iter().map(Lit::var).collect();
-        let number = |variable: &Var| variable.idx().checked_sub(self.variables.cells.len());
+        let core: Vec<Var> = self.encoding.clauses.core().into_iter().map(Lit::var).collect();
+        let number = |variable: &Var| variable.idx().checked_sub(self.encoding.cells().len());
         let mut rules: Vec<usize> = core.iter().filter_map(number).collect();
         rules.sort_unstable();
         let is_in_core = |&cell: &Cell| core.contains(&self.literal(cell).var());
@@ -237,9 +166,7 @@ impl RuleClauses {
     /// # Panics
     /// When the last question had no solution.
     pub fn solution(&self) -> CellSet {
-        let holds = |&cell: &Cell| self.clauses.holds(self.literal(cell));
-        let cells = self.variables.cells.iter().copied();
-        CellSet::from_cells(self.rules.size(), cells.filter(holds))
+        self.encoding.solution()
     }
 
     /// Indices of the rules that these pieces break.

@@ -143,6 +143,25 @@ impl ShiftedKeys {
 }
 
 impl ColumnModel {
+    /// Checks that [`ColumnModel::new`] has a model, without making it.
+    ///
+    /// # Errors
+    /// As [`ColumnModel::new`].
+    pub fn check(problem: &Problem) -> Result<(), Unsuited> {
+        Self::lines(problem.rules()).map(|_| ())
+    }
+
+    /// As [`orientation`], for rules that the model suits.
+    fn lines(rules: &Rules) -> Result<(bool, Vec<Cow<'_, Group>>), Unsuited> {
+        if !rules.has_board_rule() {
+            return Err(Unsuited::BoardRule);
+        }
+        if !rules.at_most_one_in_line() {
+            return Err(Unsuited::Piece(rules.piece().name().to_owned()));
+        }
+        orientation(rules).ok_or(Unsuited::Rules)
+    }
+
     /// The model of a problem.
     ///
     /// # Errors
@@ -150,13 +169,7 @@ impl ColumnModel {
     /// empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
-        if !rules.has_board_rule() {
-            return Err(Unsuited::BoardRule);
-        }
-        if !rules.at_most_one_in_line() {
-            return Err(Unsuited::Piece(rules.piece().name().to_owned()));
-        }
-        let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;
+        let (transposed, across) = Self::lines(rules)?;
         let turn = |row, column| if transposed { (column, row) } else { (row, column) };
         let cell_of = |line, value| {
             let (row, column) = turn(line, value);

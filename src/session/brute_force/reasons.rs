@@ -110,7 +110,7 @@ fn check(case: &Case, rules: &Case, wish: Wish, oracle: &mut dyn Oracle) {
 }
 
 /// Random problems with at most six decisions.
-fn few(seed: u64, number: usize) -> impl Iterator<Item = Case> {
+fn few(seed: u64, number: u32) -> impl Iterator<Item = Case> {
     let all = cases(seed, 3 * number).chain(rook_cases(seed, number));
     all.filter(|case| case.problem.decisions().len() <= 6)
 }

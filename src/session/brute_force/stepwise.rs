@@ -10,6 +10,7 @@ use crate::{Hint, PLAIN_NAMES, Session, Stage, Supposition};
 use engine::{Budget, auto};
 use geometry::{Cell, Grid};
 use parts::{follows_by_trying, positions, with_less};
+use problem::random::in_full;
 use problem::{Bounds, Problem, Regions, Rules, Value};
 
 #[path = "step_parts.rs"]
@@ -110,7 +111,10 @@ fn refutations_of_cells_follow() {
             deepest = deepest.max(step.depth());
         }
     }
-    assert!(refuted > 300 && unrefuted > 0 && deepest > 1, "{refuted} {unrefuted} {deepest}");
+    assert!(
+        refuted > in_full(75, 300) && unrefuted > 0 && deepest > 1,
+        "{refuted} {unrefuted} {deepest}"
+    );
 }
 
 #[test]

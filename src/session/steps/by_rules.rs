@@ -68,21 +68,8 @@ impl<'a> ByRules<'a> {
         let Some(ImpliedValue { cell, value, rules, cells }) = settled else {
             return Ok(Follows::Nothing);
         };
-        let (place, exclude) = match value {
-            Value::Placed => (vec![cell], Vec::new()),
-            Value::Excluded => (Vec::new(), vec![cell]),
-        };
-        Ok(Follows::Step(Step {
-            technique: Technique::Rules,
-            place,
-            exclude,
-            rules,
-            cells,
-            refuted: None,
-            compared: 1,
-            unneeded: Vec::new(),
-            open: 1,
-        }))
+        let step = Step::of_cell(Technique::Rules, (cell, value), rules);
+        Ok(Follows::Step(Step { cells, ..step }))
     }
 
     /// Finds all values that follow from a position. False if there is no solution.

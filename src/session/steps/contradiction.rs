@@ -8,7 +8,7 @@ use super::packing::Packings;
 use super::step::{MOST_OPEN, Refutation, Step};
 use super::technique::Technique;
 use engine::{Answer, Budget};
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use rustc_hash::FxHashSet;
 
@@ -49,6 +49,10 @@ type Chain = Vec<Deduction>;
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
+    /// The cells about which something is assumed.
+    pub cells: &'a CellSet,
+    /// The values that are assumed, the preferred one first.
+    pub values: &'a [Value],
     /// The position whose deductions are left out; `None` uses all deductions.
     pub since: Option<&'a Candidates>,
     pub packings: &'a Packings,
@@ -60,15 +64,15 @@ impl Refuter<'_> {
     /// then the chain that names the fewest groups.
     pub(super) fn simple_chain(&self) -> Answer<Option<Step>> {
         let mut rounds = Vec::new();
-        for value in [Value::Placed, Value::Excluded] {
-            for cell in self.position.open.iter() {
+        for &value in self.values {
+            for cell in self.cells.iter() {
                 if let Some(number) = self.rounds(self.assumed(cell, value))? {
                     rounds.push((value, cell, number));
                 }
             }
         }
         for steps in 1..=CHAIN_STEPS {
-            for value in [Value::Placed, Value::Excluded] {
+            for &value in self.values {
                 let mut found: Vec<(Cell, Chain)> = Vec::new();
                 let near = rounds.iter().filter(|&&(of, _, rounds)| of == value && rounds <= steps);
                 for &(_, cell, _) in near {
@@ -92,13 +96,13 @@ impl Refuter<'_> {
 
     /// Returns a contradiction with few steps: of the contradictions that repeat the easiest step, the shortest
     /// ones are shortened by leaving out steps until every step is needed, and the shortest is chosen.
-    /// Assumptions that a cell is empty are tried only if no assumption of a piece is refuted.
+    /// The second value is assumed only if no assumption of the first one is refuted.
     pub(super) fn contradiction(&self) -> Answer<Option<Step>> {
-        for value in [Value::Placed, Value::Excluded] {
+        for &value in self.values {
             for (number, most) in TECHNIQUES_OF_CONTRADICTIONS {
                 let techniques = &TECHNIQUES[..number];
                 let mut refuted: Vec<(Cell, Chain)> = Vec::new();
-                for cell in self.position.open.iter() {
+                for cell in self.cells.iter() {
                     if refuted.len() == most {
                         break;
                     }
@@ -117,31 +121,6 @@ impl Refuter<'_> {
                     let technique = Technique::Contradiction;
                     return Ok(self.refutation(technique, (cell, value), &chain, open));
                 }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the chain with the fewest steps that refutes a piece on this cell.
-    pub(super) fn chain_against(&self, cell: Cell) -> Answer<Option<Step>> {
-        let assumed = self.assumed(cell, Value::Placed);
-        let Some(least) = self.rounds(assumed.clone())? else { return Ok(None) };
-        for steps in least..=CHAIN_STEPS {
-            if let Some(chain) = self.chain_of(&assumed, &[], steps)? {
-                return Ok(self.refutation(Technique::Chain, (cell, Value::Placed), &chain, 1));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns a contradiction that refutes a piece on this cell and needs each of its steps.
-    pub(super) fn contradiction_against(&self, cell: Cell) -> Answer<Option<Step>> {
-        let assumed = self.assumed(cell, Value::Placed);
-        for (number, _) in TECHNIQUES_OF_CONTRADICTIONS {
-            if let Some(mut chain) = self.chain(&assumed, &TECHNIQUES[..number])? {
-                self.shorten(&assumed, &mut chain)?;
-                let technique = Technique::Contradiction;
-                return Ok(self.refutation(technique, (cell, Value::Placed), &chain, 1));
             }
         }
         Ok(None)
@@ -309,21 +288,9 @@ impl Refuter<'_> {
             assumed = found.applied(self.board, &assumed);
         }
         let empty = self.board.broken(&assumed)?.id;
-        let (place, exclude) = match value {
-            Value::Placed => (Vec::new(), vec![cell]),
-            Value::Excluded => (vec![cell], Vec::new()),
-        };
-        Some(Step {
-            technique,
-            place,
-            exclude,
-            rules: vec![Rule::Group(empty)],
-            cells: Vec::new(),
-            refuted: Some(Refutation { assume: (cell, value), then, empty }),
-            compared: 1,
-            unneeded: Vec::new(),
-            open,
-        })
+        let refuted = Some(Refutation { assume: (cell, value), then, empty });
+        let rules = vec![Rule::Group(empty)];
+        Some(Step { refuted, open, ..Step::of_cell(technique, (cell, value.opposite()), rules) })
     }
 }
 
@@ -377,7 +344,8 @@ mod tests {
             }
             let (board, position, packings, budget) = (&board, &position, &packings, &budget);
             let since = Some(position);
-            let refuter = Refuter { board, position, since, packings, budget };
+            let (cells, values) = (&position.open, &[Value::Placed, Value::Excluded]);
+            let refuter = Refuter { board, position, cells, values, since, packings, budget };
             let step = refuter.simple_chain().unwrap();
             assert_eq!(step, expected(&refuter), "{position:?}");
             chains += step.as_ref().map_or(0, Step::depth);

@@ -42,26 +42,12 @@ impl Deduction {
     /// Converts the deduction into a step, with the names of the groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
-        let proof = match self.technique {
-            Technique::LastCell => &!&candidates.open - &candidates.placed,
-            Technique::FullGroup => candidates.placed.clone(),
-            Technique::AttackedByGroup
-            | Technique::Starving
-            | Technique::SeenByGroup
-            | Technique::Groups1
-            | Technique::Groups2
-            | Technique::Groups3
-            | Technique::Groups4
-            | Technique::NoTouch
-            | Technique::Halves
-            | Technique::FullLine
-            | Technique::Strip
-            | Technique::Band
-            | Technique::TightBand
-            | Technique::Leftover
-            | Technique::Chain
-            | Technique::Contradiction
-            | Technique::Rules => candidates.open.clone(),
+        let proof = if self.technique == Technique::LastCell {
+            &!&candidates.open - &candidates.placed
+        } else if self.technique == Technique::FullGroup {
+            candidates.placed.clone()
+        } else {
+            candidates.open.clone()
         };
         let is_compared =
             |cell: &Cell| groups().take(self.compared).any(|it| it.cells.contains(*cell));

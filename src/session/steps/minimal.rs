@@ -49,34 +49,17 @@ impl Minimizer<'_> {
         self.with_needed_cells(before, self.with_needed_groups(before, step)?)
     }
 
-    /// Leaves out groups, the last one first, if the others prove the step.
-    fn with_needed_groups(&self, before: &Candidates, mut step: Step) -> Answer<Step> {
-        if step.technique == Technique::Rules || step.refuted.is_some() {
-            return Ok(step);
-        }
-        let number = step.rules.len();
-        for index in (0..number).rev().filter(|_| number > 1) {
+    /// Leaves out parts of a step, given by their numbers below `parts`, the last one first, if the others prove the step.
+    fn without_parts(
+        &self,
+        before: &Candidates,
+        mut step: Step,
+        parts: usize,
+        leave_out: impl Fn(&mut Step, usize),
+    ) -> Answer<Step> {
+        for index in (0..parts).rev() {
             let mut fewer = step.clone();
-            let left_out = fewer.rules.remove(index);
-            fewer.unneeded.extend(left_out.group());
-            fewer.compared -= usize::from(index < step.compared);
-            if self.is_proved(before, &fewer)? {
-                step = fewer;
-            }
-        }
-        Ok(if step.rules.len() < number { self.reworded(before, step) } else { step })
-    }
-
-    /// Leaves out settled cells, the last one first, if the others prove the step. If a group needs one piece, its
-    /// proof needs every cell.
-    fn with_needed_cells(&self, before: &Candidates, mut step: Step) -> Answer<Step> {
-        let needs_several = |group: &Bounded| group.bounds.lower > 1;
-        if step.technique != Technique::LastCell || !self.groups(&step).any(needs_several) {
-            return Ok(step);
-        }
-        for index in (0..step.cells.len()).rev() {
-            let mut fewer = step.clone();
-            fewer.cells.remove(index);
+            leave_out(&mut fewer, index);
             if self.is_proved(before, &fewer)? {
                 step = fewer;
             }
@@ -84,27 +67,44 @@ impl Minimizer<'_> {
         Ok(step)
     }
 
-    /// Leaves out steps of a contradiction, the last one first, if the others still refute the assumption.
-    fn with_needed_steps(&self, before: &Candidates, step: Step) -> Answer<Step> {
-        let Some(refuted) = &step.refuted else { return Ok(step) };
-        let number = refuted.then.len();
-        let mut then = refuted.then.clone();
-        for index in (0..number).rev() {
-            let left_out = then.remove(index);
-            let fewer = Refutation { then: then.clone(), ..refuted.clone() };
-            if !self.is_proved(before, &Step { refuted: Some(fewer), ..step.clone() })? {
-                then.insert(index, left_out);
-            }
+    fn with_needed_groups(&self, before: &Candidates, step: Step) -> Answer<Step> {
+        let number = step.rules.len();
+        if step.technique == Technique::Rules || step.refuted.is_some() || number == 1 {
+            return Ok(step);
         }
-        if then.len() < number {
+        let step = self.without_parts(before, step, number, |step, index| {
+            step.unneeded.extend(step.rules.remove(index).group());
+            step.compared -= usize::from(index < step.compared);
+        })?;
+        Ok(if step.rules.len() < number { self.reworded(before, step) } else { step })
+    }
+
+    /// Leaves out settled cells. If a group needs one piece, its proof needs every cell.
+    fn with_needed_cells(&self, before: &Candidates, step: Step) -> Answer<Step> {
+        let needs_several = |group: &Bounded| group.bounds.lower > 1;
+        if step.technique != Technique::LastCell || !self.groups(&step).any(needs_several) {
+            return Ok(step);
+        }
+        let cells = step.cells.len();
+        self.without_parts(before, step, cells, |step, index| {
+            step.cells.remove(index);
+        })
+    }
+
+    /// Leaves out steps of a contradiction.
+    fn with_needed_steps(&self, before: &Candidates, step: Step) -> Answer<Step> {
+        let number = step.depth();
+        let mut step = self.without_parts(before, step, number, |step, index| {
+            step.refuted.iter_mut().for_each(|refuted| drop(refuted.then.remove(index)));
+        })?;
+        if let Some(refuted) = step.refuted.as_mut().filter(|it| it.then.len() < number) {
             let mut position = assumed(self.board, before, refuted);
-            for step in &mut then {
+            for step in &mut refuted.then {
                 *step = self.as_found(&position, step.clone())?;
                 position.apply(self.board, step);
             }
         }
-        let refuted = Some(Refutation { then, ..refuted.clone() });
-        Ok(Step { refuted, ..step })
+        Ok(step)
     }
 
     /// The step as its technique finds it in a position. The step of an easier technique if it no longer does.

@@ -16,17 +16,29 @@ pub(super) struct OpenGroup {
     pub is_new: bool,
 }
 
-/// One group, or adjacent rows or columns.
-pub(super) struct Band {
-    /// The indices of the lines among the open groups.
-    pub lines: Vec<usize>,
-    /// The index of the family.
-    pub family: usize,
+/// Groups without a common cell, counted as if they were one group.
+pub(super) struct GroupSet {
+    /// The indices among the open groups.
+    pub groups: Vec<usize>,
     pub open: CellSet,
     /// Minimum number of further pieces.
     pub lacks: usize,
     /// Maximum number of further pieces.
     pub room: usize,
+}
+
+/// A set of groups of one family: one bit per group.
+pub(super) type Groups = u128;
+
+/// Inner groups of one family that need pieces and lie within outer groups of another family.
+pub(super) struct Nesting {
+    /// For each inner group, its index among the open groups, and the set of outer groups around its open cells. Fewest
+    /// open cells first.
+    pub inner: Vec<(usize, Groups)>,
+    /// The indices of the outer groups among the open groups.
+    pub outer: Vec<usize>,
+    /// Maximum number of pieces that one inner group still needs.
+    pub most: usize,
 }
 
 /// The groups with open cells, fewest open cells first. If `before` is `None`, every group counts as new.

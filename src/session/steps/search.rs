@@ -6,6 +6,7 @@ use super::deduction::Deduction;
 use super::finder::{Finder, Stop};
 use super::step::MOST_OPEN;
 use super::technique::Technique;
+use super::within::MOST_INNER;
 use engine::Answer;
 
 impl Finder<'_> {
@@ -23,21 +24,20 @@ impl Finder<'_> {
             }
             if chosen.is_some() { Err(Stop::Chosen) } else { Ok(()) }
         };
-        let found = techniques.iter().try_for_each(|technique| match technique {
+        let found = techniques.iter().try_for_each(|&technique| match technique {
             Technique::LastCell => self.last_cells(&mut sink),
             Technique::FullGroup => self.full_groups(&mut sink),
             Technique::AttackedByGroup => self.attacked_by_groups(&mut sink),
             Technique::Starving => self.starving(&mut sink),
             Technique::SeenByGroup => self.seen_by_groups(&mut sink),
-            Technique::Groups1 => self.within(1, &mut sink),
-            Technique::Groups2 => self.within(2, &mut sink),
-            Technique::Groups3 => self.within(3, &mut sink),
-            Technique::Groups4 => self.wide(&mut sink),
+            Technique::Groups1 => self.within(technique, 1..=1, &mut sink),
+            Technique::Groups2 => self.within(technique, 2..=2, &mut sink),
+            Technique::Groups3 => self.within(technique, 3..=3, &mut sink),
+            Technique::Groups4 => self.within(technique, 4..=MOST_INNER, &mut sink),
             Technique::NoTouch => self.no_touch(&mut sink),
             Technique::Halves => self.halves(&mut sink),
-            Technique::FullLine => self.full_lines(&mut sink),
             Technique::Strip => self.strips(&mut sink),
-            Technique::Band => self.full_bands(&mut sink),
+            Technique::FullLine | Technique::Band => self.full(technique, &mut sink),
             Technique::TightBand => self.tight_bands(&mut sink),
             Technique::Leftover => self.leftovers(&mut sink),
             Technique::Chain | Technique::Contradiction | Technique::Rules => Ok(()),

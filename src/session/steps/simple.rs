@@ -1,7 +1,7 @@
 //! Techniques for one group.
 
 use super::deduction::Deduction;
-use super::finder::{Finder, Sink, Stop};
+use super::finder::{Finder, Sink, Stop, needed};
 use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
@@ -58,6 +58,7 @@ impl Finder<'_> {
         }
         Ok(())
     }
+
     /// Finds cells that would leave a group too few cells, because a piece there attacks cells of the group or
     /// fills groups that share cells with it.
     pub(super) fn seen_by_groups(&self, sink: &mut Sink) -> Result<(), Stop> {
@@ -67,11 +68,15 @@ impl Finder<'_> {
             let filled: Vec<&OpenGroup> = (self.groups.iter())
                 .filter(|group| group.room == 1 && group.open.contains(cell))
                 .collect();
-            let mut seen = self.board.peers(cell).clone();
-            for group in &filled {
-                seen.insert_all(&group.open);
-            }
-            seen.insert(cell);
+            let seen_with = |filled: &[&OpenGroup]| {
+                let mut seen = self.board.peers(cell).clone();
+                seen.insert(cell);
+                for group in filled {
+                    seen.insert_all(&group.open);
+                }
+                seen
+            };
+            let seen = seen_with(&filled);
             for group in self.lacking() {
                 let own = usize::from(group.open.contains(cell));
                 let starves = |seen: &CellSet| {
@@ -80,18 +85,10 @@ impl Finder<'_> {
                 if !starves(&seen) {
                     continue;
                 }
-                let mut needed = filled.clone();
-                needed.retain(|other| other.index != group.index);
-                for other in filled.iter().rev() {
-                    let mut fewer = self.board.peers(cell).clone();
-                    fewer.insert(cell);
-                    let rest = needed.iter().filter(|it| it.index != other.index);
-                    rest.for_each(|group| fewer.insert_all(&group.open));
-                    if starves(&fewer) {
-                        needed.retain(|it| it.index != other.index);
-                    }
-                }
-                let others = needed.iter().map(|group| group.index);
+                let mut others = filled.clone();
+                others.retain(|other| other.index != group.index);
+                let others = needed(others, |others| starves(&seen_with(others)));
+                let others = others.iter().map(|group| group.index);
                 let groups: Vec<usize> = std::iter::once(group.index).chain(others).collect();
                 match found.iter_mut().find(|(same, _)| *same == groups) {
                     Some((_, cells)) => {

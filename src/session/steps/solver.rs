@@ -12,8 +12,8 @@ use super::packing::Packings;
 use super::step::Step;
 use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
-use geometry::Cell;
-use problem::{GroupId, Problem, Rule, Rules};
+use geometry::{Cell, CellSet};
+use problem::{GroupId, Problem, Rule, Rules, Value};
 
 /// Solves positions under the same rules step by step.
 #[derive(Clone, Debug)]
@@ -137,8 +137,15 @@ impl Solver {
             let step = Step { open, ..found.step(&self.board, candidates) };
             return minimizer.minimal(candidates, step).map(Some);
         }
-        let (board, since) = (&self.board, Some(candidates));
-        let refuter = Refuter { board, position: candidates, since, packings, budget };
+        let refuter = Refuter {
+            board: &self.board,
+            position: candidates,
+            cells: &candidates.open,
+            values: &[Value::Placed, Value::Excluded],
+            since: Some(candidates),
+            packings,
+            budget,
+        };
         let found = match refuter.simple_chain()? {
             Some(step) => Some(step),
             None => refuter.contradiction()?,
@@ -189,10 +196,12 @@ impl Solver {
             return Ok(None);
         }
         let (packings, position) = (&Packings::default(), &candidates);
-        let refuter = Refuter { board, position, since: Some(position), packings, budget };
-        let found = match refuter.chain_against(cell)? {
+        let cells = &CellSet::from_cells(position.open.size(), [cell]);
+        let (values, since) = (&[Value::Placed], Some(position));
+        let refuter = Refuter { board, position, cells, values, since, packings, budget };
+        let found = match refuter.simple_chain()? {
             Some(step) => Some(step),
-            None => Refuter { since: None, ..refuter }.contradiction_against(cell)?,
+            None => Refuter { since: None, ..refuter }.contradiction()?,
         };
         let minimizer = Minimizer { board, packings, budget };
         found.map(|step| minimizer.minimal(position, step)).transpose()

@@ -44,6 +44,29 @@ pub struct Refutation {
 }
 
 impl Step {
+    /// The step that settles one cell, proved by rules alone.
+    pub(super) fn of_cell(
+        technique: Technique,
+        (cell, value): (Cell, Value),
+        rules: Vec<Rule>,
+    ) -> Self {
+        let (place, exclude) = match value {
+            Value::Placed => (vec![cell], Vec::new()),
+            Value::Excluded => (Vec::new(), vec![cell]),
+        };
+        Self {
+            technique,
+            place,
+            exclude,
+            rules,
+            cells: Vec::new(),
+            refuted: None,
+            compared: 1,
+            unneeded: Vec::new(),
+            open: 1,
+        }
+    }
+
     /// The number of steps in the step's contradiction; 0 for other techniques.
     pub fn depth(&self) -> usize {
         self.refuted.as_ref().map_or(0, |refuted| refuted.then.len())

@@ -1,94 +1,117 @@
-//! Techniques for groups that lie within other groups.
+//! Groups that lie within other groups.
 
-use super::deduction::Deduction;
+use std::ops::RangeInclusive;
+
 use super::finder::{Finder, Sink, Stop};
-use super::nesting::{Groups, Nesting, nestings};
+use super::open_group::{Groups, Nesting};
 use super::technique::Technique;
 
+/// Maximum number of inner groups of which all sets are tried.
+pub(super) const MOST_INNER: u32 = 16;
+
 /// A choice of inner groups, with the outer groups around them.
-#[derive(Clone, Copy)]
-struct Chosen<'a> {
-    /// Indices of the chosen inner groups among the open groups.
-    inner: &'a [usize],
+#[derive(Clone, Copy, Default)]
+struct Chosen {
+    inner: Groups,
+    outer: Groups,
+    /// Minimum number of further pieces in the inner groups.
     lacks: usize,
-    around: Groups,
-    is_new: bool,
+    /// Maximum number of further pieces in the outer groups.
+    room: usize,
 }
 
 impl Finder<'_> {
-    /// Finds `number` inner groups of one family whose open cells lie within outer groups of another family, if
-    /// the outer groups have no more room than the inner groups need. Ignores families of more than 128 groups.
-    pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Result<(), Stop> {
-        for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
+    /// Finds inner groups of one family whose open cells lie within outer groups of another family, if the outer groups
+    /// have no more room than the inner groups need. `numbers` are the numbers of inner groups, which are tried from the
+    /// smallest on. Ignores families of more than 128 groups.
+    pub(super) fn within(
+        &self,
+        technique: Technique,
+        numbers: RangeInclusive<u32>,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let mut tight = Vec::new();
+        for nesting in self.nestings.get_or_init(|| self.find_nestings()) {
             self.check()?;
-            let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
-            self.choose(nesting, 0, none, number, sink)?;
+            if *numbers.end() < MOST_INNER || nesting.inner.len() <= MOST_INNER as usize {
+                self.choose(nesting, Chosen::default(), &numbers, &mut tight);
+            }
+        }
+        tight.sort_by_key(|(_, chosen)| chosen.inner.count_ones());
+        for (nesting, chosen) in tight {
+            let inner: Vec<usize> = members(chosen.inner).map(|it| nesting.inner[it].0).collect();
+            let mut outer: Vec<usize> = members(chosen.outer).map(|it| nesting.outer[it]).collect();
+            if !inner.iter().chain(&outer).any(|&index| self.groups[index].is_new) {
+                continue;
+            }
+            outer.sort_unstable_by_key(|&index| self.groups[index].index);
+            let within = self.joined(&inner);
+            let others = self.left_empty(&self.joined(&outer), &within.open, within.lacks);
+            sink(self.about(technique, &inner, &outer, (self.none(), others)))?;
         }
         Ok(())
     }
 
-    /// Chooses `more` further inner groups, from the index `from` on.
-    fn choose(
+    /// Adds the sets of inner groups that need all the room around them and contain the chosen groups.
+    fn choose<'n>(
         &self,
-        nesting: &Nesting,
-        from: usize,
+        nesting: &'n Nesting,
         chosen: Chosen,
-        more: usize,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        if more == 0 {
-            return self.offer_within(nesting, chosen, sink);
-        }
-        let mut inner = [0; 3];
-        let number = chosen.inner.len();
-        inner[..number].copy_from_slice(chosen.inner);
-        for (next, &(index, around)) in nesting.inner.iter().enumerate().skip(from) {
-            inner[number] = index;
-            let group = &self.groups[index];
+        numbers: &RangeInclusive<u32>,
+        tight: &mut Vec<(&'n Nesting, Chosen)>,
+    ) {
+        let number = chosen.inner.count_ones() + 1;
+        let first = (Groups::BITS - chosen.inner.leading_zeros()) as usize;
+        let more = numbers.end().saturating_sub(number);
+        for (next, &(index, around)) in nesting.inner.iter().enumerate().skip(first) {
+            let added = members(around & !chosen.outer);
             let with = Chosen {
-                inner: &inner[..=number],
-                lacks: chosen.lacks + group.lacks,
-                around: chosen.around | around,
-                is_new: chosen.is_new | group.is_new,
+                inner: chosen.inner | 1 << next,
+                outer: chosen.outer | around,
+                lacks: chosen.lacks + self.groups[index].lacks,
+                room: chosen.room
+                    + added.map(|it| self.groups[nesting.outer[it]].room).sum::<usize>(),
             };
-            let room = (with.around & nesting.with_room).count_ones() as usize;
-            if room > with.lacks + (more - 1) * nesting.most {
+            if with.room > with.lacks + more as usize * nesting.most {
                 // There is too much room, whichever further groups are chosen.
                 continue;
             }
-            self.choose(nesting, next + 1, with, more - 1, sink)?;
+            if with.room <= with.lacks && numbers.contains(&number) {
+                tight.push((nesting, with));
+            }
+            if more > 0 {
+                self.choose(nesting, with, numbers, tight);
+            }
         }
-        Ok(())
     }
 
-    fn offer_within(&self, nesting: &Nesting, chosen: Chosen, sink: &mut Sink) -> Result<(), Stop> {
-        let around = || members(chosen.around).map(|index| &self.groups[nesting.outer[index]]);
-        let inner = || chosen.inner.iter().map(|&index| &self.groups[index]);
-        let is_new = chosen.is_new || chosen.around & nesting.new != 0;
-        let room: usize = around().map(|group| group.room).sum();
-        if !is_new || room > chosen.lacks {
-            return Ok(());
+    /// The nestings of each family in each other family.
+    fn find_nestings(&self) -> Vec<Nesting> {
+        let families = self.families();
+        let pairs = families.iter().flat_map(|one| families.iter().map(move |other| (one, other)));
+        let nestings = pairs.filter(|(inner, outer)| inner != outer).map(|(inner, outer)| {
+            let lacking = inner.iter().filter(|&&index| self.groups[index].lacks > 0);
+            let inner: Vec<(usize, Groups)> =
+                lacking.filter_map(|&index| Some((index, self.around(index, outer)?))).collect();
+            let most = inner.iter().map(|&(index, _)| self.groups[index].lacks).max();
+            Nesting { inner, outer: outer.clone(), most: most.unwrap_or_default() }
+        });
+        nestings.collect()
+    }
+
+    /// The set of outer groups around the open cells of a group. `None` if some open cell is in no outer group.
+    fn around(&self, index: usize, outer: &[usize]) -> Option<Groups> {
+        let group = &self.groups[index];
+        let (mut left, mut around) = (group.left, Groups::default());
+        for (position, &other) in outer.iter().enumerate() {
+            let both = self.groups[other].open.overlap(&group.open);
+            left -= both;
+            around |= Groups::from(both > 0) << position;
+            if left == 0 {
+                return Some(around);
+            }
         }
-        let mut others = self.none();
-        around().for_each(|group| others.insert_all(&group.open));
-        // If the outer groups have too little room, there is no solution, so the inner cells are excluded as
-        // well.
-        if room == chosen.lacks {
-            inner().for_each(|group| others.remove_all(&group.open));
-        }
-        if others.is_empty() {
-            return Ok(());
-        }
-        let technique = match chosen.inner.len() {
-            1 => Technique::Groups1,
-            2 => Technique::Groups2,
-            _ => Technique::Groups3,
-        };
-        let mut groups: Vec<usize> = inner().map(|group| group.index).collect();
-        groups.extend(around().map(|group| group.index));
-        groups[chosen.inner.len()..].sort_unstable();
-        let compared = chosen.inner.len();
-        sink(Deduction { compared, ..Deduction::excluding(technique, others, groups) })
+        None
     }
 }
 
@@ -104,6 +127,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::steps::deduction::Deduction;
     use crate::steps::open_group::OpenGroup;
     use crate::steps::packing::Packings;
     use crate::steps::random_positions::random_positions;
@@ -114,8 +138,8 @@ mod tests {
     /// The inner groups, the outer groups and the excluded cells of a deduction.
     type Found = (BTreeSet<usize>, BTreeSet<usize>, Vec<Cell>);
 
-    /// Tries all choices of `number` groups, each of which lies within at most `widest` groups.
-    fn all_within(finder: &Finder, number: usize, widest: usize) -> BTreeSet<Found> {
+    /// Tries all choices of `number` groups.
+    fn all_within(finder: &Finder, number: usize) -> BTreeSet<Found> {
         let family = |group: &OpenGroup| {
             finder.board.families().iter().position(|range| range.contains(&group.index))
         };
@@ -133,20 +157,15 @@ mod tests {
                 outer
             };
             let lies_within = |one: &&OpenGroup| {
-                let (outer, is_outer) =
-                    (beside(one), |cell| beside(one).iter().any(|it| it.open.contains(cell)));
-                outer.len() <= widest && one.open.iter().all(is_outer)
+                let is_outer = |cell| beside(one).iter().any(|it| it.open.contains(cell));
+                one.open.iter().all(is_outer)
             };
             let around: Vec<&OpenGroup> = inner.iter().flat_map(|it| beside(it)).collect();
             let around: Vec<&OpenGroup> =
                 around.into_iter().unique_by(|group| group.index).collect();
             let room: usize = around.iter().map(|group| group.room).sum();
             let lacks: usize = inner.iter().map(|group| group.lacks).sum();
-            // A wide set does not need all room of the other family.
-            let is_other = |it: &&OpenGroup| family(it) == other;
-            let whole_room: usize = finder.groups.iter().filter(is_other).map(|it| it.room).sum();
-            let is_excess = room < lacks || lacks >= whole_room;
-            if !inner.iter().all(lies_within) || room > lacks || number > 3 && is_excess {
+            if !inner.iter().all(lies_within) || room > lacks {
                 continue;
             }
             let mut excluded = finder.none();
@@ -169,16 +188,16 @@ mod tests {
     #[test]
     fn groups_within_groups_are_those_that_trying_all_choices_finds() {
         let techniques = [
-            (Technique::Groups1, 1..=1, 3),
-            (Technique::Groups2, 2..=2, 3),
-            (Technique::Groups3, 3..=3, 3),
-            (Technique::Groups4, 4..=5, usize::MAX),
+            (Technique::Groups1, 1..=1),
+            (Technique::Groups2, 2..=2),
+            (Technique::Groups3, 3..=3),
+            (Technique::Groups4, 4..=5),
         ];
         let (budget, packings) = (Budget::default(), Packings::default());
         let mut number_found = [0; 4];
         for (board, candidates) in random_positions(34).take(120) {
             let finder = Finder::new(&board, &candidates, &packings, &budget);
-            for (index, (technique, numbers, widest)) in techniques.iter().enumerate() {
+            for (index, (technique, numbers)) in techniques.iter().enumerate() {
                 let mut found = BTreeSet::new();
                 let collect = |deduction: Deduction| {
                     assert_eq!(deduction.technique, *technique);
@@ -188,7 +207,7 @@ mod tests {
                     None
                 };
                 finder.first(&[*technique], collect).unwrap();
-                let expected = numbers.clone().flat_map(|it| all_within(&finder, it, *widest));
+                let expected = numbers.clone().flat_map(|it| all_within(&finder, it));
                 assert_eq!(found, expected.collect(), "{candidates:?}");
                 number_found[index] += found.len();
             }

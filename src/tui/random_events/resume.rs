@@ -13,6 +13,7 @@ use crate::model::Model;
 use app::game::{GameProgress, Origin};
 use app::settings::Settings;
 use geometry::{Grid, Size};
+use problem::random::in_full;
 use problem::{Assist, Family, Requirement};
 
 /// What a session brings back.

@@ -181,10 +181,10 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     assert!(play.model.app.graph.request == moved && play.model.app.is_graph_known());
 }
 
-/// Row by row and in the order that is asked for, 12 queens have too many nodes. The first question is not asked again.
+/// Row by row and in the order that is asked for, 9 queens have too many nodes. The first question is not asked again.
 #[test]
 fn no_order_is_drawn_where_all_have_too_many_nodes() {
-    let mut play = Play::answered(Problem::new(Rules::queens(12).unwrap()));
+    let mut play = Play::answered(Problem::new(Rules::queens(9).unwrap()));
     play.settled(":order diagonal\n");
     assert!(play.notice().starts_with("diagonal: "), "{}", play.notice());
     assert!(play.notice().ends_with(" nodes, too many to draw"), "{}", play.notice());

@@ -5,10 +5,11 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
-use crate::testing::{Play, in_full};
+use crate::testing::Play;
 use app::{AppEvent, jobs};
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
+use problem::random::in_full;
 
 /// One input of the board.
 #[derive(Clone, Debug)]

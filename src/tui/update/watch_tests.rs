@@ -7,12 +7,13 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
-use crate::testing::{Play, cell, in_full};
+use crate::testing::{Play, cell};
 use engine::search::{Event, MAX_STEPS, Propagation, RecordingEnd, SearchSnapshot};
 use geometry::Cell;
 use geometry::CellSet;
 use geometry::Grid;
 use problem::Value;
+use problem::random::in_full;
 use problem::{Problem, Rules};
 use session::CellState;
 use session::Replay;

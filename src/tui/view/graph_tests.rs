@@ -1,8 +1,9 @@
 //! The frame of the graph in every theme and set of characters: four queens with b1 placed, and a rule of four queens.
 
-use insta::assert_debug_snapshot;
+use insta::{assert_debug_snapshot, assert_snapshot};
 use ratatui::buffer::Buffer;
 
+use crate::testing::looks::{COLORED, in_looks};
 use crate::testing::{Play, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use problem::{Problem, Rules};
@@ -26,16 +27,18 @@ fn picture(options: &Options) -> Play {
 
 #[test]
 fn the_graph_after_a_click_in_every_look() {
+    let drawn = |theme, depth, glyphs| {
+        frame(&mut picture(&Options { glyphs, theme, depth, ..options() }), 100, 40)
+    };
+    let frames =
+        COLORED.map(|(name, theme)| (name, drawn(theme, ColorDepth::True, Glyphs::Unicode)));
+    assert_snapshot!("graph", in_looks(&frames));
     for (name, theme, depth, glyphs) in [
-        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode),
-        ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode),
-        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode),
         ("ascii_in_colours", Theme::Dark, ColorDepth::Palette, Glyphs::Ascii),
         ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode),
         ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii),
     ] {
-        let mut play = picture(&Options { glyphs, theme, depth, ..options() });
-        assert_debug_snapshot!(format!("graph_{name}"), frame(&mut play, 100, 40));
+        assert_debug_snapshot!(format!("graph_{name}"), drawn(theme, depth, glyphs));
     }
 }
 

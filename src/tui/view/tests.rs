@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::testing::looks::{COLORED, in_looks};
 use crate::testing::{Play, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use app::job::Report;
@@ -10,7 +11,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use engine::{Phase, Progress};
 use export::face::{Palette, Tint};
 use geometry::Cell;
-use insta::assert_debug_snapshot;
+use insta::{assert_debug_snapshot, assert_snapshot};
 use problem::{Problem, Rules, Weights};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -66,15 +67,15 @@ fn at(play: &Play, name: &str) -> (u16, u16) {
 
 #[test]
 fn the_board_of_the_design_in_every_look() {
-    for (name, theme, depth, glyphs) in [
-        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode),
-        ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode),
-        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode),
-        ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode),
-        ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii),
-    ] {
-        let mut play = picture_with(&Options { glyphs, theme, depth, ..options() });
-        assert_debug_snapshot!(format!("board_{name}"), board(&mut play, 80, 24));
+    let frame = |theme, depth, glyphs| {
+        board(&mut picture_with(&Options { glyphs, theme, depth, ..options() }), 80, 24)
+    };
+    let frames =
+        COLORED.map(|(name, theme)| (name, frame(theme, ColorDepth::True, Glyphs::Unicode)));
+    assert_snapshot!("board", in_looks(&frames));
+    for (name, glyphs) in [("plain", Glyphs::Unicode), ("ascii", Glyphs::Ascii)] {
+        let frame = frame(Theme::Auto, ColorDepth::None, glyphs);
+        assert_debug_snapshot!(format!("board_{name}"), frame);
     }
 }
 

@@ -1,10 +1,11 @@
 //! The restoration list over the panel, and the list of decisions with the number of solutions that taking back each
 //! decision restores.
 
-use insta::assert_debug_snapshot;
+use insta::{assert_debug_snapshot, assert_snapshot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::testing::looks::in_looks;
 use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use problem::{Problem, Rules, Value};
@@ -29,16 +30,20 @@ fn panel(play: &mut Play, (width, height): (u16, u16), rows: u16) -> Buffer {
 
 #[test]
 fn two_ways_in_every_look() {
+    let drawn = |theme, depth, glyphs, size| {
+        let mut play = two_ways(&Options { glyphs, theme, depth, ..options() });
+        play.keys("!j");
+        panel(&mut play, size, 9)
+    };
+    let frames = [("dark", Theme::Dark), ("sixteen", Theme::Terminal)]
+        .map(|(name, theme)| (name, drawn(theme, ColorDepth::True, Glyphs::Unicode, (80, 24))));
+    assert_snapshot!("ways", in_looks(&frames));
     for (name, theme, depth, glyphs, size) in [
-        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode, (80, 24)),
         ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode, (120, 40)),
-        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode, (80, 24)),
         ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode, (80, 24)),
         ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii, (80, 24)),
     ] {
-        let mut play = two_ways(&Options { glyphs, theme, depth, ..options() });
-        play.keys("!j");
-        assert_debug_snapshot!(format!("ways_{name}"), panel(&mut play, size, 9));
+        assert_debug_snapshot!(format!("ways_{name}"), drawn(theme, depth, glyphs, size));
     }
 }
 

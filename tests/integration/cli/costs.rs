@@ -63,7 +63,7 @@ fn domains_have_the_cheapest_solution_through_each_cell() {
         json!({"state": "possible", "solutions": "3", "cheapest": "37"})
     );
     assert_eq!(answer["cells"]["e1"]["cheapest"], json!(null));
-    assert_eq!(answer["max_cost"], "60");
+    assert_eq!(answer["problem"]["max_cost"], "60");
     let text = on_board("domains");
     let lines: Vec<&str> = text.answer().lines().collect();
     assert_eq!(lines[0], "cell  state       solutions (of 10)  cheapest (of 37)");
@@ -113,7 +113,7 @@ fn weights_come_from_files_and_set_the_size() {
     fs::write(&file, "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n").unwrap();
     let answer =
         run(&format!("solve --cheapest --limit 9 --json --weights {}", named(&file))).json();
-    assert_eq!((&answer["rows"], &answer["costs"]), (&json!(null), &json!(["2", "3"])));
+    assert_eq!((&answer["problem"]["rows"], &answer["costs"]), (&json!(4), &json!(["2", "3"])));
     let limited = |limit| run(&format!("count --weights {} --max-cost {limit}", named(&file)));
     assert_eq!(
         ["1", "2", "3", "none", "-1"].map(|limit| limited(limit).answer().to_owned()),

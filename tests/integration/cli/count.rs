@@ -93,8 +93,9 @@ fn json() {
     assert_eq!(json["solutions"], "92");
     assert_eq!(json["exact"], true);
     assert_eq!(json["engine"], "bdd");
-    assert_eq!((&json["rows"], &json["cols"]), (&8.into(), &8.into()));
-    assert_eq!(json["piece"], "queen");
+    let problem = &json["problem"];
+    assert_eq!((&problem["rows"], &problem["cols"]), (&8.into(), &8.into()));
+    assert_eq!(problem["piece"], "queen");
     assert_eq!(json["nodes"], 2453);
     assert_eq!((&json["zdd_nodes"], &json["row_nodes"]), (&375.into(), &145.into()));
     assert!(json["elapsed_ms"].is_number());

@@ -38,8 +38,9 @@ fn counts_are_those_of_the_literature() {
 fn json() {
     let run = run("domains --size 4 --holes c1 --json");
     let json = run.json();
-    assert_eq!((&json["rows"], &json["cols"]), (&4.into(), &4.into()));
-    assert_eq!(json["piece"], "queen");
+    let problem = &json["problem"];
+    assert_eq!((&problem["rows"], &problem["cols"]), (&4.into(), &4.into()));
+    assert_eq!(problem["piece"], "queen");
     assert_eq!(json["solutions"], "1");
     assert_eq!(json["exact"], true);
     assert_eq!(json["engine"], "bdd");

@@ -16,7 +16,7 @@ fn every_format_is_printed() {
         ("--to dot --size 5", "digraph bdd {"),
         ("--to dimacs", "c 8×8, queen\nc 1 a1\n"),
         ("--to minizinc --piece knight", "% 8×8, knight\n"),
-        ("--to json --size 4", "{\"rows\":4"),
+        ("--to json --size 4", "{\"problem\":{\"rows\":4"),
         ("--to dddmp --size 4", ".ver DDDMP-2.0\n.mode A\n"),
         ("--to dddmp --rule queens --size 4", ".ver DDDMP-2.0\n.mode A\n"),
         ("--to minizinc --model dual", "% 8×8, queen\n"),
@@ -29,7 +29,7 @@ fn every_format_is_printed() {
         }
     }
     let json = run("export --to json --json --place a1 --size 5").json();
-    assert_eq!(json["placed"], serde_json::json!(["a1"]));
+    assert_eq!(json["problem"]["placed"], serde_json::json!(["a1"]));
     assert_eq!(json["variables"].as_array().unwrap().len(), 25);
     let json = run("export --to json --order column-major --size 5").json();
     assert_eq!(json["variables"][1], "a2");

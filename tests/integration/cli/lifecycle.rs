@@ -1,12 +1,20 @@
 //! The end of a run: by a budget, a closed pipe or a signal.
 
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
+#[cfg(unix)]
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use configurator::problem::BoardFile;
+#[cfg(unix)]
+use portable_pty::CommandBuilder;
 
 use super::run;
+#[cfg(unix)]
+use crate::terminal::{self, Terminal};
 
 fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin("configurator"))
@@ -89,23 +97,30 @@ fn ended(child: &mut Child) -> Option<i32> {
     child.wait().unwrap().code()
 }
 
+/// Starts the program with its output in a file. Signals have their usual actions even if the tests run under `nohup`,
+/// because a new terminal sets them.
+#[cfg(unix)]
+fn start_in_terminal(arguments: &str, stdout: &Path) -> Terminal {
+    let mut command = CommandBuilder::new("sh");
+    let line = format!("exec \"$0\" {arguments} > '{}'", stdout.display());
+    command.args(["-c", &line, env!("CARGO_BIN_EXE_configurator")]);
+    terminal::start(command, &[])
+}
+
 #[cfg(unix)]
 #[test]
 fn signals_end_a_verb_with_their_own_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
-        let mut child = program()
-            .args(["solve", "--size", "7", "--piece", "knight", "--all"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut terminal = start_in_terminal("solve --size 7 --piece knight --all", &pipe);
         // Once the program prints, its signal handlers are installed. As the rest of its output is not read, the
         // program waits.
-        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        let mut reader = BufReader::new(File::open(&pipe).unwrap());
         reader.read_line(&mut String::new()).unwrap();
-        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
-        assert_eq!(ended(&mut child), Some(code), "{signal} (ignored where the test runs?)");
+        terminal.signal(signal);
+        assert_eq!(terminal.ended(), code, "{signal}");
     }
 }
 
@@ -116,18 +131,14 @@ fn a_signal_leaves_no_unfinished_file() {
         let folder = tempfile::tempdir().unwrap();
         let files = || std::fs::read_dir(folder.path()).unwrap().count();
         let path = folder.path().join("big.cnf");
-        let mut child = program()
-            .args(["export", "--to", "dimacs", "--size", "1000", "--output"])
-            .arg(&path)
-            .spawn()
-            .unwrap();
-        while files() == 0 && child.try_wait().unwrap().is_none() {
+        let arguments = format!("export --to dimacs --size 1000 --output '{}'", path.display());
+        let mut terminal = start_in_terminal(&arguments, Path::new("/dev/null"));
+        while files() == 0 && terminal.is_running() {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(files(), 1);
-        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
-        assert_eq!(ended(&mut child), Some(code), "{signal} (ignored where the test runs?)");
+        terminal.signal(signal);
+        assert_eq!(terminal.ended(), code, "{signal}");
         assert_eq!(files(), 0, "{signal}");
     }
 }

@@ -3,6 +3,8 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::cases::in_full;
+
 /// Returns the maximum resident memory of a run, in bytes, and the exit code.
 fn most_resident(arguments: &str) -> (usize, Option<i32>) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("configurator"))
@@ -48,8 +50,10 @@ fn a_wide_diagram_keeps_to_its_budget() {
 #[test]
 fn steps_claims_and_pages_count_what_they_hold() {
     const BUDGET: usize = 64 << 20;
+    let seconds = in_full(3, 20);
+    let steps = format!("explain --steps --size 60 --rules dominate --timeout {seconds}");
     for arguments in [
-        "explain --steps --size 60 --rules dominate --timeout 20",
+        steps.as_str(),
         "explain c4 --size 1000 --claim row,2",
         "export --to html --force --size 100 --rules none --no-board-rule",
     ] {

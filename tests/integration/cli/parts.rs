@@ -78,7 +78,9 @@ fn divide_random_problems(verb: &str, form: &str, seed: u64) {
         };
         let answer = |run: &Run| unnamed(run.answer());
         let expected = answer(&run(&format!("{whole} {form}")));
-        let counted = run(&format!("{verb} --split {parts} --checkpoint {path} {form}"));
+        // The first part says how many parts there are.
+        fs::write(&file, run(&format!("{verb} --shard 1/{parts}")).answer()).unwrap();
+        let counted = run(&format!("{verb} --checkpoint {path} {form}"));
         assert_eq!(answer(&counted), expected, "{verb}");
         let text = fs::read_to_string(&file).unwrap();
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -298,7 +300,8 @@ fn a_checkpoint_is_continued_and_belongs_to_one_count() {
     let path = folder.path().join("count.parts");
     let name = path.to_str().unwrap();
     let with = |options: &str| run(&format!("count {options} --checkpoint {name}"));
-    assert_eq!(with("--size 9 --split 20").answer(), "352\n");
+    fs::write(&path, run("count --size 9 --shard 7/20").answer()).unwrap();
+    assert_eq!(with("--size 9").answer(), "352\n");
     let whole = fs::read_to_string(&path).unwrap();
     // Half of the parts are lost.
     let half = whole.lines().step_by(2).join("\n") + "\n";
@@ -306,10 +309,119 @@ fn a_checkpoint_is_continued_and_belongs_to_one_count() {
     assert_eq!(with("--size 9").answer(), "352\n");
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 20);
     assert_eq!(total(&run(&format!("count --merge {name}"))), "352\n");
-    assert!(with("--size 8").refusal(2).contains("parts of another count"));
+    for (options, words) in [
+        ("--size 8", "of 9×9, queen, not of 8×8, queen"),
+        ("--size 9 --by-pieces", "of count, not of count --by-pieces"),
+        ("--size 9 --piece rook", "of 9×9, queen, not of 9×9, rook"),
+    ] {
+        let sentence = format!("--checkpoint: {name}: these are parts {words}");
+        assert_eq!(with(options).refusal(2), sentence);
+        assert_eq!(with(&format!("{options} --split 20")).refusal(2), sentence);
+    }
+    let other_engine = with("--size 9 --engine bdd");
+    assert!(other_engine.refusal(2).ends_with("the engine count counted these parts, not bdd"));
     assert!(with("--size 9 --split 30").refusal(2).contains("has parts of 20"));
     fs::write(&path, whole.replacen("352", "353", 1).replacen("queen", "quern", 1)).unwrap();
     assert!(with("--size 9").refusal(2).contains("is damaged"));
+}
+
+/// What a scheduler still has to start is what the file lacks.
+#[test]
+fn with_a_checkpoint_only_the_missing_parts_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("count.parts");
+    let list = format!("count --size 7 --split 9 --checkpoint {}", path.display());
+    let listed = || run(&list).answer().lines().map(str::to_owned).collect_vec();
+    let mut missing = listed();
+    assert_eq!(missing, run("count --size 7 --split 9").answer().lines().collect_vec());
+    assert!(!path.exists());
+    fs::write(&path, "").unwrap();
+    while let Some(shard) = missing.pop() {
+        let part = run(&format!("count --size 7 --shard {shard}"));
+        fs::write(&path, fs::read_to_string(&path).unwrap() + part.answer()).unwrap();
+        assert_eq!(listed(), missing);
+    }
+    assert_eq!(total(&run(&format!("count --merge {}", path.display()))), "40\n");
+    let json = run(&format!("{list} --json")).json();
+    assert_eq!(json["parts"], serde_json::json!([]));
+}
+
+/// Whoever appended the last line was killed. The rest of the line is no part, but no damage either.
+#[test]
+fn a_torn_last_line_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("count.parts");
+    let part = run("count --size 7 --shard 1/2").answer().to_owned();
+    let other = run("count --size 7 --shard 2/2").answer().to_owned();
+    let list = format!("count --size 7 --split 2 --checkpoint {}", path.display());
+    for length in [1, 20, other.len() - 2] {
+        fs::write(&path, format!("{part}{}", &other[..length])).unwrap();
+        assert_eq!(run(&list).answer(), "2/2\n", "{length}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), part);
+    }
+    // A line that lacks only its end is whole.
+    fs::write(&path, format!("{part}{}", other.trim_end())).unwrap();
+    assert_eq!(run(&list).answer(), "");
+    // These are no lines that a killed program has left.
+    for text in [format!("{part}{}\n", &other[..20]), "{\"name\":\"other\"}".to_owned()] {
+        fs::write(&path, &text).unwrap();
+        assert!(run(&list).refusal(2).contains("is damaged, or no part"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+/// Returns the number of parts in a file of parts.
+fn parts_in(path: &Path) -> usize {
+    fs::read_to_string(path).unwrap().lines().count()
+}
+
+#[test]
+fn a_count_whose_time_is_over_says_what_the_checkpoint_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("count.parts");
+    let name = path.display();
+    fs::write(&path, run("count --size 18 --shard 1/5000").answer()).unwrap();
+    let run = run(&format!("count --size 18 --timeout 0.5 --checkpoint {name}"));
+    assert_eq!((run.code(), run.stdout()), (3, ""));
+    let lines = run.stderr().lines().collect_vec();
+    let parts = parts_in(&path);
+    let are = if parts == 1 { "part is" } else { "parts are" };
+    let note = format!("note: {parts} of 5000 {are} in {name}; the same command continues");
+    assert_eq!(lines[0], note);
+    assert!(lines[1].starts_with("configurator: the time budget of 0.5 s ended"), "{lines:?}");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a lock file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn after_ctrl_c_a_count_says_what_the_checkpoint_has() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("count.parts");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+    let mut child = command
+        .args(["count", "--size", "19", "--checkpoint"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !path.exists() || parts_in(&path) == 0 {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(130), &b""[..]));
+    let parts = parts_in(&path);
+    let are = if parts == 1 { "part is" } else { "parts are" };
+    let name = path.display();
+    let note = format!("note: {parts} of 1000 {are} in {name}; the same command continues\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), note);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a lock file is left");
 }
 
 /// A count that is killed again and again continues, and nothing is counted twice.
@@ -321,7 +433,8 @@ fn a_killed_count_continues() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("count.parts");
     let mut random = ChaCha8Rng::seed_from_u64(20);
-    let words = ["count", "--size", "11", "--split", "200", "--checkpoint"];
+    let words = ["count", "--size", "11", "--checkpoint"];
+    fs::write(&path, run("count --size 11 --shard 200/200").answer()).unwrap();
     for _ in 0..20 {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
         let mut child = command.args(words).arg(&path).stdout(Stdio::null()).spawn().unwrap();
@@ -333,7 +446,7 @@ fn a_killed_count_continues() {
     let mut last: Vec<&str> = words.to_vec();
     last.push(path.to_str().unwrap());
     assert_eq!(run_words(&last).answer(), "2680\n");
-    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 200);
+    assert_eq!(parts_in(&path), 200);
 }
 
 /// Replaces texts of a part and gives it the right checksum again.
@@ -357,12 +470,6 @@ fn a_part_with_a_right_checksum_and_wrong_content_is_refused() {
         (&plain, vec![("\"engine\":\"bdd\"", "\"engine\":\"bdd,bdd\"")], "the number of engines"),
         (&plain, vec![(number, "\"numbers\":[]")], "do not have numbers for each board"),
         (&symmetric, vec![("[],[\"2\"]]]", "[],[\"1\"]]]")], "contradict each other"),
-        // Earlier programs also divided these.
-        (
-            &plain,
-            vec![("\"verb\":\"count\"", "\"verb\":\"domains\"")],
-            "are parts of domains, not of",
-        ),
         (
             &plain,
             vec![("\"engine\":\"bdd\"", "\"engine\":\"estimate\"")],

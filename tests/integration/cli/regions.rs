@@ -92,7 +92,8 @@ fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
             text.lines().skip(1).collect::<Vec<_>>()
         );
         let json = run(&format!("puzzle --coloured {arguments} --json")).json();
-        let drawn: Vec<String> = serde_json::from_value(json["regions"].clone()).unwrap();
+        let drawn: Vec<String> =
+            serde_json::from_value(json["problem"]["regions"].clone()).unwrap();
         assert!(text.contains(&drawn.join("\n")));
     }
 }
@@ -182,7 +183,7 @@ fn links_of_penpa_edit_stand_where_a_board_does_and_what_they_do_not_say_is_said
     let rules_of = |board: &str, notes: &str| {
         let run = run(&format!("domains --json --board {board}"));
         assert_eq!((run.code(), run.stderr()), (0, notes));
-        run.json()["rules"].clone()
+        run.json()["problem"]["rules"].clone()
     };
     let two = penpa("2 stars");
     assert_eq!(rules_of(&two, ""), json!(["rows=2", "columns=2", "regions=2"]));

@@ -37,6 +37,14 @@ fn verb<'a>(words: &[&'a str]) -> Option<&'a str> {
 /// # Panics
 /// If the output is not what the schema says.
 pub(crate) fn check(words: &[&str], output: &Output) {
+    check_printed(words, output.status.code(), &output.stdout);
+}
+
+/// As [`check`], for a run that ended with this exit code.
+///
+/// # Panics
+/// If the output is not what the schema says.
+pub(crate) fn check_printed(words: &[&str], code: Option<i32>, stdout: &[u8]) {
     let has = |option: &str| words.contains(&option);
     let Some(verb) = verb(words).filter(|_| !has("--json-schema") && !has("--help")) else {
         return;
@@ -48,15 +56,15 @@ pub(crate) fn check(words: &[&str], output: &Output) {
         // Parts, lists of parts and exports are whole, or there is none.
         let is_whole = has("--shard") || has("--split") || has("--checkpoint") || verb == "export";
         // A session answers only the lines that it reads.
-        let is_answered = match output.status.code() {
+        let is_answered = match code {
             Some(3) => !is_whole,
             code => verb != "session" && matches!(code, Some(0 | 1 | 4)),
         };
-        assert!(!is_answered || !output.stdout.is_empty(), "no object: {}", words.join(" "));
-    } else if !output.stdout.starts_with(b"{") {
+        assert!(!is_answered || !stdout.is_empty(), "no object: {}", words.join(" "));
+    } else if !stdout.starts_with(b"{") {
         return;
     }
-    for line in std::str::from_utf8(&output.stdout).unwrap().lines() {
+    for line in std::str::from_utf8(stdout).unwrap().lines() {
         let shown =
             || format!("{}: {}", words.join(" "), line.chars().take(2000).collect::<String>());
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{}", shown()));
@@ -297,8 +305,8 @@ fn schemas_refuse_an_undocumented_field_in_every_object() {
     for (verb, (schema, _)) in &*SCHEMAS {
         let seen = shapes.get(verb.as_str()).map_or(0, BTreeSet::len);
         // Whether a session prints events depends on the time that counting takes.
-        let expected = if verb == "session" { 1 } else { kinds(schema).len() };
-        assert_eq!(seen, expected, "some kind of object of {verb} is not printed");
+        let is_seen = seen == kinds(schema).len() || verb == "session" && seen > 0;
+        assert!(is_seen, "some kind of object of {verb} is not printed");
     }
 }
 

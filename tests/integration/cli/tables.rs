@@ -20,9 +20,10 @@ fn lists_and_rectangles_can_be_mixed() {
 #[test]
 fn a_table_says_which_rules_it_counts() {
     let json = run("count --sizes 3,4 --rules dominate,pieces=3 --no-board-rule --json").json();
-    assert_eq!(json["rules"], serde_json::json!(["pieces=3", "dominate"]));
-    assert_eq!((&json["piece"], &json["board_rule"]), (&"queen".into(), &false.into()));
-    assert!(json.get("rows").is_none(), "each line has a size of its own");
+    let problem = &json["problem"];
+    assert_eq!(problem["rules"], serde_json::json!(["pieces=3", "dominate"]));
+    assert_eq!((&problem["piece"], &problem["board_rule"]), (&"queen".into(), &false.into()));
+    assert!(problem["rows"].is_null(), "each line has a size of its own");
 }
 
 #[test]
@@ -266,7 +267,7 @@ fn a_table_of_sizes() {
     assert!(lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
 
     let json = run("count --sizes 7..8 --up-to-symmetry --json").json();
-    assert_eq!((&json["piece"], &json["exact"]), (&"queen".into(), &true.into()));
+    assert_eq!((&json["problem"]["piece"], &json["exact"]), (&"queen".into(), &true.into()));
     assert_eq!(json["up_to_symmetry"], true);
     let rows = json["sizes"].as_array().unwrap();
     assert_eq!((&rows[0]["size"], &rows[0]["solutions"]), (&7.into(), &"6".into()));

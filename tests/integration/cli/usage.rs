@@ -125,7 +125,8 @@ fn wrong_usage_ends_with_2() {
         "--bogu",
         "--siz 8",
         "count --engine magic",
-        "count --color sometimes",
+        "--color sometimes",
+        "count --color always",
         "solve --all --limit 3",
         "solve --format picture",
         "--size",
@@ -286,7 +287,6 @@ fn options_before_the_verb_are_not_lost() {
         let expected = format!("options follow the verb, as in 'count {option}'");
         assert_eq!(run.sentence(), expected);
     }
-    assert_eq!(run("--color never count").answer(), "92\n");
     assert_eq!(run("--json count").json()["solutions"], "92");
 }
 
@@ -452,17 +452,18 @@ fn what_comes_from_outside_is_filtered_on_standard_output_too() {
 #[test]
 fn every_error_is_one_sentence_that_says_what_to_do() {
     for (arguments, sentence) in [
-        (
-            "count --engine magic",
-            "--engine: 'magic' is none of auto, bdd, sat, count, search, estimate",
-        ),
+        ("count --engine magic", "--engine: 'magic' is none of auto, bdd, count, estimate"),
         (
             "completions tcsh",
             "SHELL: 'tcsh' is none of bash, elvish, fish, powershell, zsh; did you mean 'zsh'?",
         ),
         ("count --size", "--size: the value is missing (--size <SIZE>)"),
         ("count --board=", "--board: the value is missing (--board <FILE>)"),
-        ("count --color=", "--color: the value is missing (auto, always, never)"),
+        ("help --color=", "--color: the value is missing (auto, always, never)"),
+        (
+            "count --color never",
+            "--color is no option of count, but of the board, play, lesson, help",
+        ),
         ("count --torus=1", "--torus takes no value"),
         ("count --size 4 --size 5", "--size can be given once only"),
         ("count --szie 4", "there is no option --szie: did you mean '--size'?"),
@@ -554,5 +555,26 @@ fn no_rule_goes_with_none() {
             output.refusal(2),
             "--rules: 'none' stands alone: it is the word for no rule at all"
         );
+    }
+}
+
+/// An engine that does not answer a verb is refused, so help and completions do not offer it.
+#[test]
+fn each_verb_offers_the_engines_that_answer_it() {
+    for (verb, engines) in [
+        ("count", &["auto", "bdd", "count", "estimate"][..]),
+        ("solve", &["auto", "bdd", "sat", "search"]),
+        ("domains", &["auto", "bdd", "sat", "count", "estimate"]),
+        ("explain", &["auto", "bdd", "sat"]),
+        ("puzzle", &["auto", "bdd"]),
+        ("inspect", &["auto", "bdd"]),
+        ("export", &["auto", "bdd"]),
+    ] {
+        let help = run(&format!("{verb} --help"));
+        let (_, option) = help.answer().split_once("--engine <ENGINE>").unwrap();
+        let (option, _) = option.split_once("--memory").unwrap();
+        let values = option.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        let offered: Vec<&str> = values.filter_map(|value| value.split(':').next()).collect();
+        assert_eq!(offered, engines, "{verb}");
     }
 }

@@ -6,7 +6,7 @@ use proptest::sample::select;
 use serde_json::Value;
 
 use super::{answers, session, texts};
-use crate::cases::{Case, bits, case, in_full};
+use crate::cases::{Case, Described, bits, case, in_full};
 
 /// Number of lines of a random session.
 const LINES: usize = 50;

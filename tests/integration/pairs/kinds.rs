@@ -7,15 +7,13 @@ use std::sync::OnceLock;
 
 use configurator::engine::Budget;
 use configurator::geometry::Cell;
-use configurator::problem::{
-    Assist, BoardFile, Problem, Regions, Requirement, Rule, Value, Weights,
-};
+use configurator::problem::{Assist, BoardFile, Problem, Requirement, Rule, Value, Weights};
 use configurator::puzzle::{Kind as PuzzleKind, Outcome, PuzzleSpec};
 use configurator::session::steps::Grade;
 use strum::IntoEnumIterator;
 
 use crate::brute_force::Description;
-use crate::cases::{Case, bits, in_full, pieces};
+use crate::cases::{Case, Described, bits, in_full};
 use crate::rule_reasons::under;
 use crate::symmetry::{Map, image, symmetries};
 
@@ -297,38 +295,19 @@ fn priced(drawn: &str) -> Vec<i64> {
     rows.flat_map(|row| row.split(' ').map(weight)).collect()
 }
 
-impl Case {
-    /// Converts a problem of the program to the reference's form.
-    pub(crate) fn of(problem: &Problem) -> Self {
-        let rules = problem.rules();
-        let size = rules.size();
-        let known = pieces().into_iter().chain(["RF"]);
-        let piece = known.into_iter().find(|name| name.parse() == Ok(rules.piece().clone()));
-        let cells = |value| {
-            let cells = problem.decisions().cells(value);
-            cells.fold(0, |mask, cell| mask | 1_u64 << size.index(cell))
-        };
-        let region = |regions: &Regions| {
-            let letter = |cell| regions.region(cell).unwrap_or('a');
-            size.iter().map(|cell| letter(cell) as u8 - b'a').collect()
-        };
-        Self {
-            holes: rules.grid().holes().iter().fold(0, |mask, cell| mask | 1 << size.index(cell)),
-            torus: rules.grid().is_torus(),
-            board_rule: rules.has_board_rule(),
-            regions: rules.regions().map_or_else(Vec::new, region),
-            placed: cells(Value::Placed),
-            excluded: cells(Value::Excluded),
-            ..Self::new(
-                size.rows(),
-                size.columns(),
-                piece.unwrap_or_else(|| panic!("the reference does not know {}", rules.piece())),
-                rules.requirements().to_vec(),
-            )
-        }
-    }
-
+/// Sets of cells by drawings and names.
+pub(crate) trait Drawn {
     /// Returns the same case with regions and holes from a drawing, with the top row first.
+    fn drawn(self, drawing: &str) -> Self;
+
+    /// Returns the bit mask of cells, given by names separated by spaces.
+    fn cells(&self, names: &str) -> u64;
+
+    /// Returns the bit mask of a cell, given by its name.
+    fn bit(&self, name: &str) -> u64;
+}
+
+impl Drawn for Case {
     fn drawn(self, drawing: &str) -> Self {
         let letters: Vec<char> = drawing.lines().rev().flat_map(str::chars).collect();
         let holes = (0..).zip(&letters).filter(|(_, letter)| **letter == '.');
@@ -337,13 +316,11 @@ impl Case {
         Self { holes, regions: letters.iter().map(region).collect(), ..self }
     }
 
-    /// Returns the bit mask of cells, given by names separated by spaces.
     fn cells(&self, names: &str) -> u64 {
         names.split(' ').fold(0, |mask, name| mask | self.bit(name))
     }
 
-    /// Returns the bit mask of a cell, given by its name.
-    pub(crate) fn bit(&self, name: &str) -> u64 {
+    fn bit(&self, name: &str) -> u64 {
         let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let [letter] = letters.as_bytes() else { panic!("{name}") };
         let row: u16 = name[1..].parse().unwrap();

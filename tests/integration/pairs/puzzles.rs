@@ -9,7 +9,7 @@ use configurator::session::steps::Grade;
 use super::kinds::{Kind, folder};
 use super::table::{Answer, Column, column, refused, run, runs};
 use super::verbs::{has_facts, has_problem};
-use crate::cases::Case;
+use crate::cases::{Case, Described};
 use crate::html;
 
 /// The columns of `puzzle`.

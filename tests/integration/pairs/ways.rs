@@ -10,8 +10,8 @@ use configurator::problem::{BoardFile, BoardSource, Value, write_link};
 use configurator::session::{Journal, Session};
 
 use super::kinds::{Kind, folder, kinds};
-use super::table::run;
-use crate::cases::Case;
+use super::table::run_inside;
+use crate::cases::{Case, Described};
 
 /// Tries one way with all kinds. Panics with the names of the kinds that fail.
 fn with_each(way: impl Fn(&Kind) -> anyhow::Result<()>) {
@@ -27,7 +27,7 @@ fn options_and_board_files_say_the_same() {
             let file =
                 if option.is_empty() { kind.options() } else { format!("{option}{}", kind.file()) };
             let words = format!("export --to json {file}");
-            Ok::<_, anyhow::Error>(run(&words.split_whitespace().collect::<Vec<_>>())?.bytes)
+            Ok::<_, anyhow::Error>(run_inside(&words.split_whitespace().collect::<Vec<_>>())?.bytes)
         });
         let by_file = by_file?;
         ensure!(!by_file.is_empty() && by_options? == by_file);

@@ -67,11 +67,17 @@ fn every_kind_is_saved_opened_copied_and_resumed() {
     let folder = folder("saved");
     let state = folder.join("state");
     fs::create_dir_all(state.join("configurator")).unwrap();
-    let state = state.to_str().unwrap();
-    let mut terminal = open_with("--size 4", &[("XDG_STATE_HOME", state)]);
+    // Decisions are compared, without the pieces that the program would place, even before a key arrives.
+    let settings = folder.join("settings");
+    fs::create_dir_all(settings.join("configurator")).unwrap();
+    let text = "[play]\nautocomplete = false\n";
+    fs::write(settings.join("configurator/config.toml"), text).unwrap();
+    let environment = [
+        ("XDG_STATE_HOME", state.to_str().unwrap()),
+        ("XDG_CONFIG_HOME", settings.to_str().unwrap()),
+    ];
+    let mut terminal = open_with("--size 4", &environment);
     terminal.wait_for("4×4");
-    // Decisions are compared, without the pieces that the program would place.
-    terminal.send(":set autocomplete off\r");
     let path = |name: &str, kind: &Kind| {
         folder.join(format!("{name}-{}", kind.file.file_name().unwrap().to_str().unwrap()))
     };
@@ -86,9 +92,8 @@ fn every_kind_is_saved_opened_copied_and_resumed() {
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
 
-    let mut terminal = open_with("--resume", &[("XDG_STATE_HOME", state)]);
+    let mut terminal = open_with("--resume", &environment);
     terminal.wait_for("5×5");
-    terminal.send(":set autocomplete off\r");
     for kind in tried.rev() {
         assert_eq!(terminal.saved(&path("resumed", kind)), kind.board(), "{}", kind.name);
         terminal.send("u");

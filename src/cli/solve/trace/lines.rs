@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::format;
-use crate::report::ReportFacts;
+use crate::report::AnswerFacts;
 use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 
@@ -42,7 +42,7 @@ struct TraceEnd<'a> {
     kind: &'static str,
     statistics: &'a RunStatistics,
     #[serde(flatten)]
-    facts: ReportFacts,
+    facts: AnswerFacts,
 }
 
 impl JsonTrace {
@@ -72,11 +72,11 @@ impl JsonTrace {
     }
 }
 
-/// Writes the last line, with the statistics and the facts that the reports of all verbs have in common.
+/// Writes the last line, with the statistics and the entries that the answers of all verbs have.
 pub(super) fn write_end(
     out: &mut impl Write,
     statistics: &RunStatistics,
-    facts: ReportFacts,
+    facts: AnswerFacts,
 ) -> io::Result<()> {
     line(out, &TraceEnd { kind: "end", statistics, facts })
 }

@@ -16,7 +16,10 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before all nodes are counted. Then `counts` contains the counts of the first nodes.
-    pub(crate) fn count_below(
+    ///
+    /// # Panics
+    /// When a decision of the tree does not belong to the problem of the diagram.
+    pub fn count_below(
         self: &Arc<Self>,
         tree: &SearchTree,
         budget: &Budget,

@@ -1,72 +1,9 @@
-//! Techniques for groups that need several pieces, which must not attack each other.
+//! What follows from the room for pieces that must not attack each other.
 
-use super::deduction::Deduction;
-use super::finder::{Finder, Sink, Stop};
-use super::open_group::OpenGroup;
-use super::technique::Technique;
+use super::finder::Finder;
 use geometry::CellSet;
 
 impl Finder<'_> {
-    /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
-    /// that must stay empty because a piece would leave the group no room.
-    pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
-        for group in self.packed().filter(|group| group.is_new) {
-            self.check()?;
-            let (place, exclude) = self.must_hold(&group.open, group.lacks);
-            let groups = vec![group.index];
-            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups, compared: 1 })?;
-        }
-        Ok(())
-    }
-
-    /// Finds groups that another group divides into two parts. Each part must hold the pieces for which the
-    /// other part has no room.
-    pub(super) fn halves(&self, sink: &mut Sink) -> Result<(), Stop> {
-        for group in self.packed() {
-            self.check()?;
-            let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
-            let others = self.groups.iter().filter(|other| other.index != group.index);
-            for other in others.filter(is_new) {
-                let shared = group.open.overlap(&other.open);
-                if shared == 0 || shared == group.left {
-                    continue;
-                }
-                let inside = &group.open & &other.open;
-                let outside = &group.open - &inside;
-                let within = other.room.min(self.most(&inside, group.lacks));
-                let without = self.most(&outside, group.lacks);
-                let needed_inside = group.lacks - without;
-                let needed_outside = group.lacks - within;
-                if needed_inside + needed_outside == 0 {
-                    continue;
-                }
-                let (place, exclude) = if within + without < group.lacks {
-                    // There is no solution, so all open cells of the group are excluded.
-                    (self.none(), group.open.clone())
-                } else {
-                    let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
-                    let (placed, excluded) = self.must_hold(&outside, needed_outside);
-                    place.insert_all(&placed);
-                    exclude.insert_all(&excluded);
-                    if needed_inside == other.room {
-                        exclude.insert_all(&(&other.open - &inside));
-                    }
-                    exclude.remove_all(&place);
-                    (place, exclude)
-                };
-                let groups = vec![group.index, other.index];
-                let technique = Technique::Halves;
-                sink(Deduction { technique, place, exclude, groups, compared: 1 })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The groups that need several pieces.
-    fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
-        self.groups.iter().filter(|group| group.lacks > 1)
-    }
-
     /// Returns the cells that need a piece and the cells that must stay empty, given that `cells` hold at least
     /// `number` pieces.
     pub(super) fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {

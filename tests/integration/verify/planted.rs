@@ -1,28 +1,14 @@
 //! An error in one place of the row diagram, and who notices it.
-#![cfg(debug_assertions)]
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "../examples/verify.rs"]
-#[expect(dead_code, reason = "its main function is not used")]
-mod certificate;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use clap::Parser;
-use configurator::cli::{self, Arguments, ExitCode};
 use configurator::engine::Budget;
-use configurator::engine::bdd::{
-    Arrangement, Diagram, RulesRobdd, VariableOrder, compile, planted,
-};
+use configurator::engine::bdd::{Diagram, RulesRobdd, planted};
 use configurator::engine::verify::{Checker, Verdict};
 use configurator::geometry::{CellSet, Grid};
 use configurator::problem::{Decisions, Problem, Rules};
 
-fn diagram(problem: &Problem) -> Diagram {
-    let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));
-    compile(problem, &Arc::new(order), &Budget::default()).unwrap().diagram
-}
+use super::{certificate, diagram};
 
 fn problem(size: &str, piece: &str, needs: &[&str]) -> Problem {
     let grid = Grid::new(size.parse().unwrap());
@@ -91,38 +77,4 @@ fn the_robdd_disagrees_with_an_error_in_one_place() {
         planted::plant_error(None);
     }
     assert!(noticed > 100, "{noticed} errors are noticed");
-}
-
-#[test]
-fn verify_notices_an_error_in_one_place() {
-    let folder = tempfile::tempdir().unwrap();
-    std::env::set_current_dir(folder.path()).unwrap();
-    let run = |words: &str| match cli::run(&Arguments::try_parse_from(words.split(' ')).unwrap()) {
-        Ok(()) => ExitCode::Done,
-        Err(error) => ExitCode::from_error(&error),
-    };
-    let problem = problem("8", "queen", &["rows"]);
-    planted::plant_error(None);
-    let right = diagram(&problem).census(&Decisions::default(), &Budget::default()).unwrap();
-    let mut wrong = [0_usize; 3];
-    let truth: HashSet<CellSet> = diagram(&problem).solutions().collect();
-    for seed in (0..4_000).step_by(111) {
-        planted::plant_error(Some(seed));
-        let census = diagram(&problem).census(&Decisions::default(), &Budget::default()).unwrap();
-        let code = |is_wrong: bool| if is_wrong { ExitCode::Disagreement } else { ExitCode::Done };
-        let of_cells = census != right;
-        let of_all = census.solutions != right.solutions;
-        assert_eq!(run("configurator domains --size 8 --verify --engine bdd"), code(of_cells));
-        assert_eq!(run("configurator count --size 8 --verify --engine bdd"), code(of_all));
-        // Wrong solutions are noticed, missing ones by their number.
-        let solutions: HashSet<CellSet> = diagram(&problem).solutions().collect();
-        let of_solutions = solutions != truth;
-        let all = run("configurator solve --size 8 --all --verify --engine bdd");
-        assert_eq!(all, code(of_solutions), "seed {seed}");
-        let faults = [of_cells, of_all, of_solutions].map(usize::from);
-        wrong.iter_mut().zip(faults).for_each(|(sum, fault)| *sum += fault);
-    }
-    assert!(wrong.iter().all(|&number| number > 5), "{wrong:?}");
-    let saved = std::fs::read_dir(folder.path()).unwrap().count();
-    assert!(saved >= wrong.iter().sum(), "{saved} boards are saved");
 }

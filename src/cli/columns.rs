@@ -1,0 +1,46 @@
+//! Tables in text: columns two spaces apart.
+
+use itertools::{Itertools, Position};
+
+/// A column of a table.
+pub(super) struct Column {
+    pub heading: String,
+    /// Minimum width of the texts.
+    width: usize,
+    is_right_aligned: bool,
+}
+
+impl Column {
+    /// A column of names, at least as wide as its heading.
+    pub(crate) fn left(heading: impl Into<String>, width: usize) -> Self {
+        let heading = heading.into();
+        let width = width.max(heading.chars().count());
+        Self { heading, width, is_right_aligned: false }
+    }
+
+    /// As [`Column::left`], but for numbers.
+    pub(crate) fn right(heading: impl Into<String>, width: usize) -> Self {
+        Self { is_right_aligned: true, ..Self::left(heading, width) }
+    }
+}
+
+/// The line with the headings.
+pub(super) fn header(columns: &[Column]) -> String {
+    line(columns, columns.iter().map(|column| column.heading.clone()))
+}
+
+/// A line of the table. A text without a column follows as it is.
+pub(super) fn line(columns: &[Column], texts: impl IntoIterator<Item = String>) -> String {
+    let columns = columns.iter().map(Some).chain(std::iter::repeat(None));
+    let padded =
+        texts.into_iter().zip(columns).with_position().map(|(position, (text, column))| {
+            let is_last = matches!(position, Position::Last | Position::Only);
+            match column {
+                Some(&Column { width, is_right_aligned: true, .. }) => format!("{text:>width$}"),
+                // The heading may have thousands of digits, and the table a million lines.
+                Some(&Column { width, .. }) if !is_last => format!("{text:width$}"),
+                Some(_) | None => text,
+            }
+        });
+    padded.collect_vec().join("  ")
+}
