@@ -93,7 +93,10 @@ impl Diagram {
         if !self.is_false() {
             nodes.push(BddNode::mk_one(variables));
         }
-        let push = |node: InnerNode| Ok::<(), Interrupted>(nodes.push(node.to_library()));
+        let push = |node: InnerNode| {
+            nodes.push(node.to_library());
+            Ok::<(), Interrupted>(())
+        };
         let budget = Budget::new(usize::MAX);
         let all = self.nodes_of_bdd(&budget).and_then(|all| all.for_each(push));
         all.expect("there are no limits");
