@@ -133,7 +133,7 @@ impl SmallDiagram {
             high: Target::of_number(node.high),
         });
         let (nodes, root) = (nodes.collect(), Target::of_number(root));
-        Self { cells, nodes, root, kind: arena.kind() }
+        Self { cells, nodes, root, kind: arena.kind }
     }
 
     /// The number of nodes, terminals included, as the library counts them.

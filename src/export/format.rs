@@ -369,7 +369,7 @@ mod tests {
             let beginning = match format {
                 Format::Svg => "<svg",
                 Format::Dot => "digraph",
-                Format::Json => "{\"rows\":4",
+                Format::Json => "{\"problem\":{\"rows\":4",
                 // The terminal 0: variable 16, because there are 16 variables, then its own number twice.
                 Format::Bdd => "\u{10}\0\0\0\0\0\0\0\0\0",
                 Format::Dddmp => ".ver DDDMP-2.0",

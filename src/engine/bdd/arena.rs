@@ -51,7 +51,7 @@ struct Node {
 /// ```
 #[derive(Debug)]
 pub struct NodeArena {
-    kind: DiagramKind,
+    pub(crate) kind: DiagramKind,
     nodes: Vec<Node>,
     /// For each variable, a table of its nodes, hashed by their children. Empty for trees.
     unique: Vec<HashTable<u32>>,
@@ -106,11 +106,6 @@ impl NodeArena {
         nodes.extend(self.inner_nodes().map(InnerNode::to_library));
         nodes.truncate(root as usize + 1);
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
-    }
-
-    /// The kind of the diagrams.
-    pub(crate) fn kind(&self) -> DiagramKind {
-        self.kind
     }
 
     /// The number of nodes, terminals included.
