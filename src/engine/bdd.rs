@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `order` | the order of the [`Variable`]s |
+//! | `arena` | [`NodeArena`], nodes of BDDs with a unique table: small diagrams are built in it, and sifted |
 //! | `diagram` | [`Diagram`], the row diagram: a multi-valued decision diagram (MDD) |
 //! | `build` | the construction of the row diagram, directly from the problem |
 //! | `passes` | counts, costs, solutions by number, and decisions to take back, by passes over the row diagram |
@@ -16,6 +17,7 @@
 //! | `classes` | solutions up to symmetry |
 //! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
 
+mod arena;
 mod build;
 mod certificate;
 mod classes;
@@ -26,6 +28,7 @@ mod order;
 mod passes;
 mod robdd;
 
+pub use arena::{DiagramKind, NodeArena};
 pub use build::compile::{compile, compile_with};
 pub(crate) use build::difficulty::{
     QUICK_DIFFICULTY, compile_difficulty, difficulty, suits_groups,
@@ -45,7 +48,7 @@ pub use library::conjoin::{
 pub use library::growth::{ConjunctCells, Growth, GrowthStage};
 pub use library::rules_robdd::{RobddAnswer, RulesRobdd};
 pub use library::sift::{Sifted, sift};
-pub use library::single_rule::{BddBuilder, SingleRule};
+pub use library::single_rule::SingleRule;
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use passes::ranking::Ranking;
 pub use passes::solutions::Solutions;

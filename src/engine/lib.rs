@@ -14,6 +14,9 @@
 //! witnesses without any of the engines. [`Consistency`] gives the weakest [`Filter`] that shows that a cell is
 //! impossible.
 
+#[macro_use]
+mod heap;
+
 mod answers;
 pub mod auto;
 pub mod bdd;
@@ -40,6 +43,7 @@ mod threads;
 pub mod verify;
 
 pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Retractions};
+pub use bdd::DiagramKind;
 pub use budget::{
     Answer, Budget, Cause, DEFAULT_MEMORY, Interrupted, MemoryAmount, Phase, Progress,
 };
@@ -49,6 +53,6 @@ pub use domains::Domains;
 pub use invariants::{InvariantCounts, SymmetricSolutions};
 pub use oracle::{Oracle, PartialAnswer, Surveyor};
 pub use small_diagram::{
-    DiagramKind, NodeCounts, NodeStep, RemainingPart, SmallDiagram, SmallNode, StepObserver, Target,
+    NodeCounts, NodeStep, RemainingPart, SmallDiagram, SmallNode, StepObserver, Target,
 };
 pub use threads::{available_threads, on_threads};

@@ -54,16 +54,14 @@ impl<T: Copy + Default> Lists<T> {
     pub(crate) fn of(&self, list: usize) -> &[T] {
         &self.items[self.range(list)]
     }
-
-    /// Memory in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        self.starts.len() * size_of::<u32>() + self.items.len() * size_of::<T>()
-    }
 }
+
+heap_of_fields!(Lists<T>: starts, items; T: Copy);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::{Heap, allocated};
 
     #[test]
     fn grouped_and_pushed_lists_are_the_same() {
@@ -78,6 +76,7 @@ mod tests {
             assert_eq!(grouped.of(list), pushed.of(list));
         }
         // Four items of two bytes each, and five places of four bytes each.
-        assert_eq!((grouped.memory(), pushed.memory()), (28, 28));
+        assert_eq!(grouped.heap(), allocated(4 * 2) + allocated(5 * 4));
+        assert!(pushed.heap() >= grouped.heap());
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct RowGrid {
     attacked: Vec<u64>,
 }
 
+heap_of_fields!(RowGrid: attacked);
+
 /// Row and column of a cell of a [`RowGrid`], counted from 0.
 pub(crate) type Coordinates = (usize, usize);
 

@@ -1,9 +1,8 @@
-use biodivine_lib_bdd::{Bdd, BddPointer};
+use biodivine_lib_bdd::Bdd;
 use num_bigint::BigUint;
 use num_traits::One;
-use rustc_hash::FxHashMap;
 
-use super::bdd::VariableOrder;
+use super::bdd::{DiagramKind, NodeArena};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
@@ -11,18 +10,6 @@ mod kinds;
 mod rewriting;
 
 pub use rewriting::{NodeStep, StepObserver};
-
-/// The kind of a decision diagram.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DiagramKind {
-    /// A reduced ordered BDD. Cells that an edge skips have any value.
-    #[default]
-    Bdd,
-    /// A zero-suppressed decision diagram. Cells that an edge skips have no piece.
-    Zdd,
-    /// A decision tree: a node for each path to a solution and each cell. No edge skips a cell.
-    Tree,
-}
 
 /// A decision diagram that is small enough to draw every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +89,15 @@ impl Target {
         }
     }
 
+    /// The inverse of [`Target::number`].
+    fn of_number(number: u32) -> Self {
+        match number {
+            0 => Self::False,
+            1 => Self::True,
+            node => Self::Node(node as usize - 2),
+        }
+    }
+
     /// The index of the inner node; `None` for terminals.
     pub const fn node(self) -> Option<usize> {
         match self {
@@ -122,36 +118,22 @@ impl SmallDiagram {
         levels.len() <= Self::MAX_LEVELS && levels.iter().sum::<usize>() + 2 <= Self::MAX_NODES
     }
 
-    /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
+    /// The diagram of a reduced BDD with the cells of its variables, in variable order. The BDD should be small enough for
     /// [`SmallDiagram::is_small_enough`].
-    pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
-        Self::of_cells(bdd, order.cells().to_vec())
+    pub fn of_bdd(bdd: &Bdd, cells: &[Cell]) -> Self {
+        let (arena, root) = NodeArena::of_bdd(bdd);
+        Self::of_arena(&arena, root, cells.to_vec()).without_unreached_nodes()
     }
 
-    /// The diagram of a BDD with the cells of its variables, in variable order.
-    pub fn of_cells(bdd: &Bdd, cells: Vec<Cell>) -> Self {
-        let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
-        pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));
-        let target = |pointer: BddPointer| match pointer.as_bool() {
-            Some(true) => Target::True,
-            Some(false) => Target::False,
-            None => {
-                let key = (bdd.var_of(pointer), pointer);
-                let index = pointers.partition_point(|&other| (bdd.var_of(other), other) < key);
-                Target::Node(index)
-            }
-        };
-        let node = |&pointer: &BddPointer| SmallNode {
-            level: bdd.var_of(pointer).to_index(),
-            low: target(bdd.low_link_of(pointer)),
-            high: target(bdd.high_link_of(pointer)),
-        };
-        Self {
-            cells,
-            nodes: pointers.iter().map(node).collect(),
-            root: target(bdd.root_pointer()),
-            kind: DiagramKind::Bdd,
-        }
+    /// The diagram with all nodes of an arena, in the order in which they were added.
+    fn of_arena(arena: &NodeArena, root: u32, cells: Vec<Cell>) -> Self {
+        let nodes = arena.inner_nodes().map(|node| SmallNode {
+            level: node.variable.index(),
+            low: Target::of_number(node.low),
+            high: Target::of_number(node.high),
+        });
+        let (nodes, root) = (nodes.collect(), Target::of_number(root));
+        Self { cells, nodes, root, kind: arena.kind }
     }
 
     /// The number of nodes, terminals included, as the library counts them.
@@ -219,51 +201,49 @@ impl SmallDiagram {
         self.free_cells(level + 1, target, before).filter(|_| agrees)
     }
 
+    /// For each terminal and node, by number, the number of solutions below it that keep the decisions.
+    fn solutions_below(&self, decisions: &Decisions, before: &CellsBefore) -> Vec<BigUint> {
+        let mut below = vec![BigUint::ZERO; self.nodes.len() + 2];
+        below[Target::True.number()] = BigUint::one();
+        for index in (0..self.nodes.len()).rev() {
+            for high in [false, true] {
+                if let Some(free) = self.free_cells_of_edge(index, high, (decisions, before)) {
+                    let more = &below[self.nodes[index].target(high).number()] << free;
+                    below[Target::Node(index).number()] += more;
+                }
+            }
+        }
+        below
+    }
+
     /// For each node, the number of solutions below it and the number of paths above it that keep the decisions.
     /// Solutions below a node assign the cells from the node's level on.
     pub fn node_counts(&self, decisions: &Decisions) -> Vec<NodeCounts> {
         let before = self.cells_before(decisions);
-        let zero = NodeCounts { solutions_below: BigUint::ZERO, paths_above: BigUint::ZERO };
-        let mut counts = vec![zero; self.nodes.len()];
-        for index in (0..self.nodes.len()).rev() {
-            let mut below = BigUint::ZERO;
-            for high in [false, true] {
-                let edge = self.free_cells_of_edge(index, high, (decisions, &before));
-                let Some(free) = edge else { continue };
-                below += match self.nodes[index].target(high) {
-                    Target::False => BigUint::ZERO,
-                    Target::True => BigUint::one() << free,
-                    Target::Node(child) => &counts[child].solutions_below << free,
-                };
-            }
-            counts[index].solutions_below = below;
-        }
-        if let Target::Node(root) = self.root
-            && self.free_cells(0, self.root, &before).is_some()
-        {
-            counts[root].paths_above = BigUint::one();
+        let below = self.solutions_below(decisions, &before);
+        let mut above = vec![BigUint::ZERO; below.len()];
+        if self.free_cells(0, self.root, &before).is_some() {
+            above[self.root.number()] = BigUint::one();
         }
         for index in 0..self.nodes.len() {
-            let above = counts[index].paths_above.clone();
             for high in [false, true] {
-                let passes = self.free_cells_of_edge(index, high, (decisions, &before)).is_some();
-                if let (true, Target::Node(child)) = (passes, self.nodes[index].target(high)) {
-                    counts[child].paths_above += &above;
+                if self.free_cells_of_edge(index, high, (decisions, &before)).is_some() {
+                    let more = above[Target::Node(index).number()].clone();
+                    above[self.nodes[index].target(high).number()] += more;
                 }
             }
         }
-        counts
+        let both = below.into_iter().zip(above).skip(2);
+        let counts = |(solutions_below, paths_above)| NodeCounts { solutions_below, paths_above };
+        both.map(counts).collect()
     }
 
     /// The number of solutions that keep the decisions.
     pub fn solutions(&self, decisions: &Decisions) -> BigUint {
         let before = self.cells_before(decisions);
-        let Some(free) = self.free_cells(0, self.root, &before) else { return BigUint::ZERO };
-        match self.root {
-            Target::False => BigUint::ZERO,
-            Target::True => BigUint::one() << free,
-            Target::Node(root) => &self.node_counts(decisions)[root].solutions_below << free,
-        }
+        let below = self.solutions_below(decisions, &before);
+        let free = self.free_cells(0, self.root, &before);
+        free.map_or(BigUint::ZERO, |free| &below[self.root.number()] << free)
     }
 
     /// The nodes and edges on the paths of the solutions that keep the decisions.
@@ -276,42 +256,31 @@ impl SmallDiagram {
     pub fn restricted(&self, decisions: &Decisions) -> (Self, Vec<usize>) {
         let before = self.cells_before(decisions);
         let is_open = |cell: &Cell| decisions.get(*cell).is_none();
-        let cells = self.cells.iter().copied().filter(is_open).collect();
-        let mut diagram = Self { cells, nodes: self.nodes.clone(), ..*self };
-        let image = |to: Target, images: &[Target]| to.node().map_or(to, |node| images[node]);
-        // What each node becomes, from the last level upward.
-        let mut images = vec![Target::False; self.nodes.len()];
-        let mut known = FxHashMap::default();
+        let cells: Vec<Cell> = self.cells.iter().copied().filter(is_open).collect();
+        let mut arena = NodeArena::new(cells.len(), self.kind);
+        // What each terminal and node becomes, from the last level upward, and for each new node, the first node that
+        // became it.
+        let mut images: Vec<u32> = (0..self.nodes.len() as u32 + 2).collect();
+        let mut origins = Vec::new();
         for index in (0..self.nodes.len()).rev() {
             let child = |high: bool| {
                 let edge = self.free_cells_of_edge(index, high, (decisions, &before));
-                edge.map_or(Target::False, |_| image(self.nodes[index].target(high), &images))
+                edge.map_or(NodeArena::FALSE, |_| images[self.nodes[index].target(high).number()])
             };
             let (low, high) = (child(false), child(true));
-            let is_redundant = match self.kind {
-                DiagramKind::Bdd => low == high,
-                DiagramKind::Zdd => high == Target::False,
-                DiagramKind::Tree => low == high && low == Target::False,
-            };
-            let own = Target::Node(index);
-            images[index] = match decisions.get(self.cell(index)) {
+            images[Target::Node(index).number()] = match decisions.get(self.cell(index)) {
                 Some(Value::Placed) => high,
-                None if !is_redundant => {
-                    // The number of open cells before a level is the level's new index.
-                    let level = before.open[self.nodes[index].level];
-                    diagram.nodes[index] = SmallNode { level, low, high };
-                    // The nodes of a tree stay apart.
-                    let is_tree = self.kind == DiagramKind::Tree;
-                    if is_tree { own } else { *known.entry(diagram.nodes[index]).or_insert(own) }
-                }
-                Some(Value::Excluded) | None => low,
+                Some(Value::Excluded) => low,
+                // The number of open cells before a level is the level's new index.
+                None => arena.node(before.open[self.nodes[index].level], low, high),
             };
+            origins.resize(arena.inner_nodes().len(), index);
         }
         let root = self.free_cells(0, self.root, &before);
-        diagram.root = root.map_or(Target::False, |_| image(self.root, &images));
-        let is_live = diagram.live_nodes();
-        let kept = (0..self.nodes.len()).filter(|&index| is_live[index]).collect();
-        (diagram.without_unreached_nodes(), kept)
+        let root = root.map_or(NodeArena::FALSE, |_| images[self.root.number()]);
+        let (diagram, made) =
+            Self::of_arena(&arena, root, cells).with_reached_nodes(|node| origins[node]);
+        (diagram, made.into_iter().map(|node| origins[node]).collect())
     }
 
     /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
@@ -329,41 +298,28 @@ impl SmallDiagram {
         let agrees = |node: usize, high: bool| {
             self.free_cells_of_edge(node, high, (decisions, &before)).is_some()
         };
-        // From the last level upward: for each node, true if the path of a remaining solution continues below it.
-        let mut leads = vec![false; count];
-        let leads_on = |target: Target, leads: &[bool]| match target {
-            _ if !needs_solution => true,
-            Target::False => false,
-            Target::True => true,
-            Target::Node(node) => leads[node],
-        };
+        // From the last level upward: for each terminal and node, by number, true if the path of a remaining solution
+        // continues below it.
+        let mut leads = vec![!needs_solution; count + 2];
+        leads[Target::True.number()] = true;
         for node in (0..count).rev() {
-            let on = |high| agrees(node, high) && leads_on(self.nodes[node].target(high), &leads);
-            leads[node] = on(false) || on(true);
+            let on = |high| agrees(node, high) && leads[self.nodes[node].target(high).number()];
+            let continues = on(false) || on(true);
+            leads[Target::Node(node).number()] |= continues;
         }
         let is_root_reached = self.free_cells(0, self.root, &before).is_some();
-        let mut remaining = RemainingPart {
-            nodes: vec![false; count],
-            edges: vec![[false; 2]; count],
-            is_satisfiable: is_root_reached && leads_on(self.root, &leads),
-        };
-        if let Target::Node(root) = self.root {
-            remaining.nodes[root] = remaining.is_satisfiable;
-        }
+        let is_satisfiable = is_root_reached && leads[self.root.number()];
+        let (mut reached, mut edges) = (vec![false; count + 2], vec![[false; 2]; count]);
+        reached[self.root.number()] = is_satisfiable;
         for node in 0..count {
             for high in [false, true] {
-                let target = self.nodes[node].target(high);
-                let passes =
-                    remaining.nodes[node] && agrees(node, high) && leads_on(target, &leads);
-                if passes {
-                    remaining.edges[node][usize::from(high)] = true;
-                    if let Target::Node(below) = target {
-                        remaining.nodes[below] = true;
-                    }
-                }
+                let target = self.nodes[node].target(high).number();
+                let is_reached = reached[Target::Node(node).number()];
+                edges[node][usize::from(high)] = is_reached && agrees(node, high) && leads[target];
+                reached[target] |= edges[node][usize::from(high)];
             }
         }
-        remaining
+        RemainingPart { nodes: reached.split_off(2), edges, is_satisfiable }
     }
 }
 
@@ -389,7 +345,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::bdd::{Arrangement, compile};
+    use crate::bdd::{Arrangement, VariableOrder, compile};
     use crate::budget::Budget;
     use geometry::{Grid, Size};
     use problem::{Problem, Rules};
@@ -398,7 +354,7 @@ mod tests {
         let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
         let problem = Problem::new(Arc::clone(rules));
         let compiled = compile(&problem, &order, &Budget::default()).unwrap().diagram;
-        SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order)
+        SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), order.cells())
     }
 
     /// Follows the path of every assignment that keeps the decisions. If the path ends at the terminal 1, its nodes and

@@ -2,7 +2,8 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::graph::{FALSE, Graph, Node, TRUE};
+use super::graph::{FALSE, Graph, TRUE};
+use engine::bdd::InnerNode;
 use geometry::Cell;
 use problem::GroupId;
 
@@ -46,7 +47,7 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     for (name, nodes) in &ranks {
         write!(out, "  {{ rank=same; \"cell {name}\";")?;
         for node in nodes {
-            let cell = graph.cells()[node.variable];
+            let cell = graph.cells()[node.variable.index()];
             write!(out, " n{} [label=\"{cell}\"{}];", node.id, group(cell.column()))?;
         }
         writeln!(out, " }}")?;
@@ -72,8 +73,8 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The ranks from the top: the name of each rank and its nodes.
-fn ranks(graph: &Graph) -> Vec<(String, Vec<Node>)> {
-    let name = |node: &Node| match graph.cells()[node.variable] {
+fn ranks(graph: &Graph) -> Vec<(String, Vec<InnerNode>)> {
+    let name = |node: &InnerNode| match graph.cells()[node.variable.index()] {
         cell if graph.is_by_rows => GroupId::Row(cell.row()).to_string(),
         cell => cell.to_string(),
     };

@@ -333,7 +333,7 @@ impl DrawnDiagram {
 /// The BDD of a single rule in an order of all cells; `None` if it is too large to draw every node.
 fn rule_bdd(rules: &Rules, rule: SingleRule, order: &VariableOrder) -> Option<SmallDiagram> {
     let (cells, bdd) = rule.bdd(rules, Some(order)).ok()?;
-    let diagram = SmallDiagram::of_cells(&bdd, cells);
+    let diagram = SmallDiagram::of_bdd(&bdd, &cells);
     SmallDiagram::is_small_enough(&diagram.level_sizes()).then_some(diagram)
 }
 
@@ -385,7 +385,7 @@ impl Contents {
         }
         let order = Arc::clone(diagram.order());
         let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-        let bdd = SmallDiagram::of_bdd(&bdd, &order);
+        let bdd = SmallDiagram::of_bdd(&bdd, order.cells());
         let diagram = of_kind(bdd, kind).ok_or(NotDrawn::NoTree)?;
         let (diagram, _) = diagram.restricted(problem.decisions());
         Ok(Self { nodes: diagram.size(), diagram, order })

@@ -196,7 +196,7 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
 fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
     let GrowthStage { conjunct, subject, nodes, levels, bdd } = stage;
     let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
-    let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
+    let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order.cells()));
     let subject = StageSubject::Conjunct(subject);
     DrawnStage { name: conjunct, subject, nodes, levels, diagram }
 }
@@ -215,7 +215,7 @@ fn decision_tree(
         let order = order.variables(position, budget)?;
         let bdds = conjunct_bdds(position.rules(), &order, budget)?;
         let decisions = position.decisions();
-        let restricted = |bdd| SmallDiagram::of_bdd(bdd, &order).restricted(decisions).0;
+        let restricted = |bdd| SmallDiagram::of_bdd(bdd, order.cells()).restricted(decisions).0;
         let bdds: Vec<_> = bdds.iter().map(restricted).collect();
         let is_open = |cell: &Cell| decisions.get(*cell).is_none();
         let cells: Vec<Cell> = order.cells().iter().copied().filter(is_open).collect();

@@ -1,13 +1,13 @@
 use std::ops::Range;
 
-use biodivine_lib_bdd::{Bdd, BddPointer};
+use biodivine_lib_bdd::Bdd;
 
 use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
-use engine::bdd::{BddBuilder, Diagram, SingleRule, VariableOrder};
-use engine::{Budget, Phase, Progress};
+use engine::bdd::{Diagram, InnerNode, NodeArena, SingleRule, VariableOrder};
+use engine::{Budget, DiagramKind, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Problem, Rules};
 
@@ -31,21 +31,10 @@ pub(super) struct Inset {
     pub piece: Option<(Cell, &'static Art)>,
 }
 
-/// An inner node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub id: usize,
-    pub variable: usize,
-    /// The number of the successor without a piece.
-    pub low: usize,
-    /// The number of the successor with a piece.
-    pub high: usize,
-}
-
 /// The number of the terminal 0 (no solution).
-pub(super) const FALSE: usize = 0;
+pub(super) const FALSE: u32 = NodeArena::FALSE;
 /// The number of the terminal 1 (solutions).
-pub(super) const TRUE: usize = 1;
+pub(super) const TRUE: u32 = NodeArena::TRUE;
 
 /// The height of the art beside a rule, in half rows. It is the maximum height, because the art is
 /// scaled down.
@@ -122,18 +111,18 @@ impl Graph {
                 before(row)..before(row + 1)
             })
             .collect();
-        let mut bdd = BddBuilder::new(cells.len())?;
+        let mut arena = NodeArena::new(cells.len(), DiagramKind::Bdd);
         // A row that has only holes cannot have a piece.
         let can_hold = !rows.iter().any(Range::is_empty);
         let mut rest = if can_hold { TRUE } else { FALSE };
         for row in rows.into_iter().rev().filter(|_| can_hold) {
             let mut below = FALSE;
             for variable in row.rev() {
-                below = bdd.add(variable, below, rest);
+                below = arena.node(variable, below, rest);
             }
             rest = below;
         }
-        let bdd = bdd.built(rest);
+        let bdd = arena.to_bdd(rest)?;
         let title = format!("Queens rules of all rows, {}", rules.size());
         Ok(Self { is_by_rows: true, ..Self::new(title, cells, bdd) })
     }
@@ -165,26 +154,18 @@ impl Graph {
     }
 
     /// The number of the root, which may be a terminal.
-    pub(super) fn root(&self) -> usize {
-        self.bdd.root_pointer().to_index()
+    pub(super) fn root(&self) -> u32 {
+        self.bdd.root_pointer().to_index() as u32
     }
 
     /// The numbers of the terminals. The terminal 0 always exists.
-    pub(super) fn terminals(&self) -> impl Iterator<Item = usize> + use<> {
-        FALSE..self.bdd.size().min(2)
+    pub(super) fn terminals(&self) -> impl Iterator<Item = u32> + use<> {
+        FALSE..self.bdd.size().min(2) as u32
     }
 
     /// The inner nodes, children before parents.
-    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = Node> + '_ {
-        (2..self.bdd.size()).map(|id| {
-            let pointer = BddPointer::from_index(id);
-            Node {
-                id,
-                variable: self.bdd.var_of(pointer).to_index(),
-                low: self.bdd.low_link_of(pointer).to_index(),
-                high: self.bdd.high_link_of(pointer).to_index(),
-            }
-        })
+    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = InnerNode> + '_ {
+        InnerNode::all_of(&self.bdd)
     }
 }
 

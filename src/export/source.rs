@@ -1,7 +1,7 @@
 use super::error::{ExportError, Exported};
 use super::graph::Graph;
 use engine::Budget;
-use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
+use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables};
 use geometry::Cell;
 
 /// The nodes of a reduced ordered BDD as a sequence, numbered as in the BDD library.
@@ -65,14 +65,7 @@ impl<'a> NodeSource<'a> {
     pub(super) fn for_each(&self, each: &mut dyn FnMut(InnerNode) -> Exported) -> Exported {
         match &self.nodes {
             Nodes::Streamed(nodes) => nodes.for_each(each),
-            Nodes::Stored(graph) => graph.nodes().try_for_each(|node| {
-                each(InnerNode {
-                    id: node.id as u32,
-                    variable: Variable::from_index(node.variable),
-                    low: node.low as u32,
-                    high: node.high as u32,
-                })
-            }),
+            Nodes::Stored(graph) => graph.nodes().try_for_each(each),
         }
     }
 }

@@ -177,7 +177,7 @@ impl<'a> GraphDrawing<'a> {
         svg
     }
 
-    fn node(&self, item: usize, id: usize) -> String {
+    fn node(&self, item: usize, id: u32) -> String {
         let at = self.to_drawing(self.item_center(item));
         let level = self.layout.levels[self.layout.level(item)];
         match level.filter(|_| id > TRUE) {

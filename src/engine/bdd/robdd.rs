@@ -17,6 +17,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 use super::diagram::Diagram;
 use super::order::Variable;
 use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
+use crate::heap::Heap;
 use chains::NodeRun;
 use numbering::Numbering;
 use walk::Walk;
@@ -55,6 +56,27 @@ pub struct InnerNode {
     pub high: u32,
 }
 
+impl InnerNode {
+    /// The inner nodes of a BDD of the library, children before parents.
+    pub fn all_of(bdd: &Bdd) -> impl DoubleEndedIterator<Item = Self> + '_ {
+        (2..bdd.size()).map(|id| {
+            let pointer = BddPointer::from_index(id);
+            Self {
+                id: id as u32,
+                variable: Variable::from_index(bdd.var_of(pointer).to_index()),
+                low: bdd.low_link_of(pointer).to_index() as u32,
+                high: bdd.high_link_of(pointer).to_index() as u32,
+            }
+        })
+    }
+
+    /// The node of the library with the same variable and children.
+    pub(super) fn to_library(self) -> BddNode {
+        let [low, high] = [self.low, self.high].map(|to| BddPointer::from_index(to as usize));
+        BddNode::mk_node(BddVariable::from_index(self.variable.index()), low, high)
+    }
+}
+
 impl Diagram {
     /// Converts the diagram to a reduced ordered BDD. The nodes are in the order in which the library's binary
     /// operations create them, so that `==` compares BDDs.
@@ -71,10 +93,8 @@ impl Diagram {
         if !self.is_false() {
             nodes.push(BddNode::mk_one(variables));
         }
-        let pointer = |number: u32| BddPointer::from_index(number as usize);
         let push = |node: InnerNode| {
-            let variable = BddVariable::from_index(node.variable.index());
-            nodes.push(BddNode::mk_node(variable, pointer(node.low), pointer(node.high)));
+            nodes.push(node.to_library());
             Ok::<(), Interrupted>(())
         };
         let budget = Budget::new(usize::MAX);
@@ -155,7 +175,7 @@ impl BddNodes<'_> {
 
     /// The memory of the diagram and of the numbers of its rests, in bytes.
     fn memory(&self) -> usize {
-        self.diagram.memory() + self.numbering.memory()
+        self.diagram.memory() + self.numbering.heap()
     }
 }
 

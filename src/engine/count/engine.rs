@@ -8,12 +8,13 @@ use super::Kernel;
 use super::general::General;
 use super::model::{RowModel, Unsuited};
 use super::position::Position;
-use super::prefixes::{self, Prefix};
+use super::prefixes;
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
 use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::heap::Heap;
 use crate::invariants::InvariantCounts;
 use crate::threads::on_threads;
 use geometry::{CellSet, Size, SymmetryGroup};
@@ -180,7 +181,7 @@ impl Engine {
 /// Counts the solutions. With `CENSUS`, also counts the solutions with a piece on each cell.
 fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) -> Answer<Tally> {
     let prefixes = prefixes::prefixes(model, shard, budget)?;
-    let memory = prefixes.iter().map(Prefix::memory).sum();
+    let memory = prefixes.heap();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let has_failed = AtomicBool::new(false);
     // Counts the solutions of prefixes on one thread, until no prefix is left.

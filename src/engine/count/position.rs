@@ -10,6 +10,8 @@ pub(super) struct Position {
     decided: u64,
 }
 
+heap_of_fields!(Position: free);
+
 impl Position {
     /// A position without pieces.
     pub(super) fn new(free: Vec<u64>) -> Self {

@@ -7,6 +7,7 @@ use super::position::Position;
 use super::shard::Shard;
 use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::heap::Heap;
 use crate::row_grid::Coordinates;
 
 /// Minimum number of prefixes of all parts, if enough rows remain, so that threads have work to share.
@@ -25,11 +26,9 @@ pub(super) struct Prefix {
     pub weight: usize,
 }
 
-impl Prefix {
-    pub(super) fn memory(&self) -> usize {
-        size_of::<Self>() + size_of_val(self.position.free.as_slice())
-    }
+heap_of_fields!(Prefix: position);
 
+impl Prefix {
     /// The row by which the prefix can be extended; `None` if too few rows remain.
     fn next_row(&self) -> Option<usize> {
         let mut undecided = self.position.undecided();
@@ -80,7 +79,7 @@ pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answ
     let is_any = |_| true;
     deal(model, parts, is_any, budget, |part, prefix| {
         work[part] += prefix.work();
-        size_of_val(work.as_slice())
+        work.heap()
     })?;
     Ok(work)
 }

@@ -159,7 +159,7 @@ impl Estimator {
         let begun = self.runs.len() as u64;
         let batch = self.batch.max(begun / 8);
         let threads = budget.threads().get().min(batch as usize);
-        let memory = kernel.memory()
+        let memory = kernel.heap()
             + threads * Population::<K>::memory(root, PARTICLES)
             + self.seen.len() * self.solution_memory();
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -104,12 +104,6 @@ impl Kernel for GeneralKernel {
         }
         closed
     }
-
-    fn memory(&self) -> usize {
-        self.model.memory()
-    }
-
-    fn memory_of(particle: &Particle) -> usize {
-        particle.memory()
-    }
 }
+
+heap_of_fields!(GeneralKernel: model);

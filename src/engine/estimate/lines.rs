@@ -221,17 +221,10 @@ impl Kernel for LinesKernel {
         }
         closed
     }
-
-    fn memory(&self) -> usize {
-        (2 * self.grid.rows - 1) * self.grid.columns * self.grid.words * size_of::<u64>()
-    }
-
-    fn memory_of(particle: &LineParticle) -> usize {
-        size_of::<LineParticle>()
-            + (particle.open.len() + particle.taken.len()) * size_of::<u64>()
-            + (particle.rows.len() + particle.pieces.len()) * size_of::<u16>()
-    }
 }
+
+heap_of_fields!(LinesKernel: grid, ln, ln_units);
+heap_of_fields!(LineParticle: rows, open, taken, pieces);
 
 /// The logarithm of a number in units of [`LN_UNIT`], rounded; 0 for the number 0.
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]

@@ -1,4 +1,5 @@
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::heap::Heap;
 use crate::lists::Lists;
 use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, Size};
@@ -60,7 +61,7 @@ impl ParticleModel {
         for &cell in cells {
             conflicts.push(rules.board_rule(cell).filter_map(number));
             if cell.column() == 0 {
-                check(conflicts.memory())?;
+                check(conflicts.heap())?;
             }
         }
         let mut members = Lists::new();
@@ -137,13 +138,9 @@ impl ParticleModel {
         let ln = |n: u32| self.ln_factorials[n as usize];
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }
-
-    /// Approximate memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        let lists = [&self.conflicts, &self.members, &self.memberships].map(Lists::memory);
-        lists.iter().sum::<usize>() + self.cells.len() * (2 * size_of::<f64>() + size_of::<Cell>())
-    }
 }
+
+heap_of_fields!(ParticleModel: cells, conflicts, members, bounds, memberships, ln_gains_if_open, ln_factorials);
 
 /// True if the cells pairwise exclude each other. `cells` must be ascending.
 fn is_clique(cells: &[u32], conflicts: &Lists<u32>) -> bool {

@@ -60,13 +60,6 @@ impl Particle {
             (other.gain, other.ln_remaining, other.next_group);
     }
 
-    /// Memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        (self.open.len() + self.placed.len()) * size_of::<u64>()
-            + self.bounds.len() * size_of::<OpenBounds>()
-            + size_of::<Self>()
-    }
-
     pub(super) fn is_open(&self, cell: usize) -> bool {
         self.open[cell / 64] >> (cell % 64) & 1 == 1
     }
@@ -264,10 +257,13 @@ impl Particle {
     }
 }
 
+heap_of_fields!(Particle: open, placed, bounds);
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::heap::{Heap, allocated};
     use problem::{Problem, Rules};
 
     #[test]
@@ -275,9 +271,10 @@ mod tests {
         for size in [4, 8, 16] {
             let problem = Problem::new(Rules::queens(size).unwrap());
             let model = ParticleModel::new(&problem, &Budget::default()).unwrap();
-            let lists = Particle::new(&model, &[]).unwrap().memory() - size_of::<Particle>();
-            let bounds = model.bounds.len() * size_of::<OpenBounds>();
-            assert_eq!(lists, model.cells.len().div_ceil(64) * 64 * 2 / 8 + bounds, "{size}");
+            let lists = Particle::new(&model, &[]).unwrap().heap();
+            let bounds = allocated(model.bounds.len() * size_of::<OpenBounds>());
+            let bits = allocated(model.cells.len().div_ceil(64) * 64 / 8);
+            assert_eq!(lists, 2 * bits + bounds, "{size}");
         }
     }
 }

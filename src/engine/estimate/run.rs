@@ -2,6 +2,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::budget::Answer;
+use crate::heap::Heap;
 use geometry::{CellSet, Size};
 
 /// Number of solutions drawn from each run.
@@ -26,9 +27,9 @@ pub(super) type GroupQueue = Vec<u32>;
 ///
 /// The choice of the cells that a step decides must depend on the particle and the stage alone, so that each solution is
 /// reached in exactly one way. Every solution that agrees with the particle must have a positive probability.
-pub(super) trait Kernel: Sync {
+pub(super) trait Kernel: Heap + Sync {
     /// A partial solution.
-    type Particle: Clone + Sync;
+    type Particle: Clone + Heap + Sync;
 
     /// The first particle, which contains the decisions alone; `None` if propagation shows that there is no solution.
     fn root(&self) -> Option<&Self::Particle>;
@@ -59,12 +60,6 @@ pub(super) trait Kernel: Sync {
 
     /// The cells on which propagation shows that no solution has a piece, and the holes.
     fn impossible_cells(&self) -> CellSet;
-
-    /// Approximate memory of the kernel, in bytes.
-    fn memory(&self) -> usize;
-
-    /// The memory of a particle, in bytes.
-    fn memory_of(particle: &Self::Particle) -> usize;
 }
 
 /// The result of a run: a number whose expected value is the number of solutions, and the shares of cells.
@@ -117,7 +112,7 @@ impl<'a, K: Kernel> Population<'a, K> {
 
     /// The memory of `particles` particles, in bytes.
     pub(super) fn memory(root: &K::Particle, particles: usize) -> usize {
-        particles * (K::memory_of(root) + 2 * size_of::<f64>())
+        particles * (root.memory() + 2 * size_of::<f64>())
     }
 
     /// Performs a run. The result depends on the seed and the number of the run alone.

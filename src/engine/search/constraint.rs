@@ -150,8 +150,7 @@ impl ConstraintStates {
         let bounds = self.constraints[constraint].bounds;
         (bounds.min() > 0).then_some(bounds.open_cells())
     }
-
-    pub(super) fn memory(&self) -> usize {
-        self.by_cell.memory() + self.by_cell.items.len() * 4
-    }
 }
+
+heap_of_fields!(ConstraintState: cells);
+heap_of_fields!(ConstraintStates: constraints, by_cell, tight, queued);

@@ -101,12 +101,9 @@ impl<const W: usize> TrailedDomains<W> {
         let word = (0..from / 64).rev().find(|&word| words[word] != 0)?;
         Some(word * 64 + words[word].ilog2() as usize)
     }
-
-    /// Memory of the domains, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.words.len() * (W * 8 + 2) + self.trail.capacity() * 4
-    }
 }
+
+heap_of_fields!(TrailedDomains<W>: words, sizes, trail; const W: usize);
 
 /// The values of one variable at the time when the iterator was made.
 pub(super) struct ValuesIter<const W: usize> {
@@ -137,6 +134,7 @@ mod tests {
     use std::array;
 
     use super::*;
+    use crate::heap::{Heap, allocated};
 
     #[test]
     fn values_are_found_from_any_place_and_restored() {
@@ -162,10 +160,11 @@ mod tests {
     #[test]
     fn memory_grows_with_variables_and_values() {
         let memory = |variables: usize, values: u16| {
-            TrailedDomains::<4>::new(&vec![(0..values).collect(); variables]).memory()
+            TrailedDomains::<4>::new(&vec![(0..values).collect(); variables]).heap()
         };
         // Each variable has 256 bits and the number of its values.
-        assert_eq!(memory(110, 0) - memory(10, 0), 100 * (256 / 8 + 2));
-        assert_eq!(memory(10, 200) - memory(10, 0), 10 * 200 * 4);
+        let domains = |variables: usize| allocated(variables * 256 / 8) + allocated(variables * 2);
+        assert_eq!((memory(10, 0), memory(110, 0)), (domains(10), domains(110)));
+        assert_eq!(memory(10, 200), domains(10) + allocated(10 * 200 * 4));
     }
 }

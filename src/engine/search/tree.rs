@@ -14,6 +14,7 @@ use super::open::OpenVariables;
 use super::options::{Propagation, SearchOptions, Statistics, Values};
 use super::trace::Trace;
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::heap::Heap;
 use changed::ChangedQueue;
 use geometry::CellSet;
 
@@ -155,7 +156,7 @@ impl<const W: usize, T: Trace> AnyBacktracker<T> for Backtracker<'_, W, T> {
 impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     fn progress(&self) -> Progress {
         let states = self.statistics.branches as usize;
-        let memory = self.domains.memory() + self.counts.memory();
+        let memory = self.domains.heap() + self.counts.heap();
         Progress { phase: Phase::Searching, states, memory, ..Progress::default() }
     }
 

@@ -1,8 +1,6 @@
 //! The other diagrams of the function of a reduced ordered BDD.
 
-use std::collections::HashMap;
-
-use super::{DiagramKind, SmallDiagram, SmallNode, Target};
+use super::{DiagramKind, NodeArena, SmallDiagram, SmallNode, Target};
 use crate::answers::DiagramSize;
 use geometry::Cell;
 
@@ -12,17 +10,23 @@ const MAX_TREE_LEVELS: usize = 16;
 impl SmallDiagram {
     /// The zero-suppressed decision diagram of a BDD's function, in the same order of cells.
     pub fn to_zdd(&self) -> Self {
-        let mut zdd = Builder::new(self.cells.len());
-        // For each node of the BDD, its function on the cells from its level on.
-        let mut own = vec![Target::False; self.nodes.len()];
+        let mut zdd = NodeArena::new(self.cells.len(), DiagramKind::Zdd);
+        // For each terminal and node of the BDD, its function on the cells from its level on.
+        let mut own: Vec<u32> = (0..self.nodes.len() as u32 + 2).collect();
         for index in (0..self.nodes.len()).rev() {
             let node = self.nodes[index];
             let [low, high] =
-                [node.low, node.high].map(|to| zdd.extended(self, &own, to, node.level + 1));
-            own[index] = zdd.node(node.level, low, high);
+                [node.low, node.high].map(|to| self.extended(&mut zdd, &own, to, node.level + 1));
+            own[Target::Node(index).number()] = zdd.node(node.level, low, high);
         }
-        let root = zdd.extended(self, &own, self.root, 0);
-        zdd.diagram(self, root, DiagramKind::Zdd)
+        let root = self.extended(&mut zdd, &own, self.root, 0);
+        Self::of_arena(&zdd, root, self.cells.clone()).without_unreached_nodes()
+    }
+
+    /// The function of a BDD's target on the cells from `level` on. Cells that the BDD skips take both values.
+    fn extended(&self, zdd: &mut NodeArena, own: &[u32], to: Target, level: usize) -> u32 {
+        let skipped = (level..self.level_of(to)).rev();
+        skipped.fold(own[to.number()], |at, skipped| zdd.node(skipped, at, at))
     }
 
     /// The sizes of a BDD, and of the zero-suppressed diagram of its function.
@@ -86,51 +90,6 @@ impl SmallDiagram {
             (true, true) => Target::False,
         };
         Some(Self { cells: cells.to_vec(), nodes, root, kind: DiagramKind::Tree })
-    }
-}
-
-/// Nodes of a ZDD under construction.
-struct Builder {
-    levels: usize,
-    nodes: Vec<SmallNode>,
-    index_of: HashMap<(usize, Target, Target), usize>,
-}
-
-impl Builder {
-    fn new(levels: usize) -> Self {
-        Self { levels, nodes: Vec::new(), index_of: HashMap::new() }
-    }
-
-    /// The node with these children. A node whose high edge leads to the terminal 0 is suppressed.
-    fn node(&mut self, level: usize, low: Target, high: Target) -> Target {
-        if high == Target::False {
-            return low;
-        }
-        let nodes = &mut self.nodes;
-        let index = *self.index_of.entry((level, low, high)).or_insert_with(|| {
-            nodes.push(SmallNode { level, low, high });
-            nodes.len() - 1
-        });
-        Target::Node(index)
-    }
-
-    /// The function of a BDD's target on the cells from `level` on. Cells that the BDD skips take both values.
-    fn extended(&mut self, bdd: &SmallDiagram, own: &[Target], to: Target, level: usize) -> Target {
-        let (mut at, end) = match to {
-            Target::False => return Target::False,
-            Target::True => (Target::True, self.levels),
-            Target::Node(node) => (own[node], bdd.nodes[node].level),
-        };
-        for skipped in (level..end).rev() {
-            at = self.node(skipped, at, at);
-        }
-        at
-    }
-
-    /// The nodes that can be reached from the root, sorted by level.
-    fn diagram(self, bdd: &SmallDiagram, root: Target, kind: DiagramKind) -> SmallDiagram {
-        SmallDiagram { cells: bdd.cells.clone(), nodes: self.nodes, root, kind }
-            .without_unreached_nodes()
     }
 }
 
@@ -289,7 +248,7 @@ pub(super) mod tests {
             let compiled =
                 compile(&Problem::new(rules), &order, &Budget::default()).unwrap().diagram;
             let counted = compiled.bdd_size(&Budget::default()).unwrap();
-            let zdd = SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order).to_zdd();
+            let zdd = SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), order.cells()).to_zdd();
             assert_eq!(zdd.size(), counted.zdd_nodes);
             for (level, &nodes) in counted.zdd_levels.iter().enumerate() {
                 assert_eq!(zdd.nodes.iter().filter(|node| node.level == level).count(), nodes);

@@ -117,10 +117,16 @@ impl SmallDiagram {
 
     /// The diagram with only the nodes that a path from the root reaches, sorted by level.
     pub fn without_unreached_nodes(&self) -> Self {
+        self.with_reached_nodes(|node| node).0
+    }
+
+    /// The diagram with only the nodes that a path from the root reaches. They are sorted by level, and those of a level
+    /// by a key. Also returns the index of each node in this diagram.
+    pub(super) fn with_reached_nodes(&self, key: impl Fn(usize) -> usize) -> (Self, Vec<usize>) {
         let is_reached = self.live_nodes();
         let mut sorted: Vec<usize> =
             (0..self.nodes.len()).filter(|&node| is_reached[node]).collect();
-        sorted.sort_by_key(|&node| self.nodes[node].level);
+        sorted.sort_by_key(|&node| (self.nodes[node].level, key(node)));
         let mut place = vec![0; self.nodes.len()];
         for (index, &node) in sorted.iter().enumerate() {
             place[node] = index;
@@ -130,12 +136,10 @@ impl SmallDiagram {
             let SmallNode { level, low, high } = self.nodes[node];
             SmallNode { level, low: moved(low), high: moved(high) }
         };
-        Self {
-            cells: self.cells.clone(),
-            nodes: sorted.iter().map(node).collect(),
-            root: moved(self.root),
-            kind: self.kind,
-        }
+        let nodes = sorted.iter().map(node).collect();
+        let diagram =
+            Self { cells: self.cells.clone(), nodes, root: moved(self.root), kind: self.kind };
+        (diagram, sorted)
     }
 }
 

@@ -1,7 +1,8 @@
 use itertools::Itertools;
 
-use crate::graph::{FALSE, Graph, Node};
+use crate::graph::{FALSE, Graph};
 use crate::layered::{LayeredEdge, LayeredGraph, LayeredNode};
+use engine::bdd::InnerNode;
 use engine::{Budget, Interrupted, Phase, Progress};
 
 /// The distance between the middles of two nodes that stand side by side.
@@ -21,11 +22,12 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(graph: &Graph, zero: bool, budget: &Budget) -> Result<Self, Interrupted> {
         let size = graph.size();
-        let used = graph.nodes().map(|node| node.variable).sorted_unstable().dedup().collect_vec();
+        let used =
+            graph.nodes().map(|node| node.variable.index()).sorted_unstable().dedup().collect_vec();
         // Items are counted from the root on, and nodes of the diagram from the terminals on.
-        let item = |id: usize| (id != FALSE || zero).then(|| size - 1 - id);
-        let node = |Node { variable, low, high, .. }: Node| LayeredNode {
-            level: used.partition_point(|&other| other < variable),
+        let item = |id: u32| (id != FALSE || zero).then(|| size - 1 - id as usize);
+        let node = |InnerNode { variable, low, high, .. }: InnerNode| LayeredNode {
+            level: used.partition_point(|&other| other < variable.index()),
             children: [low, high].map(item),
         };
         let mut nodes: Vec<LayeredNode> = graph.nodes().rev().map(node).collect();
@@ -69,8 +71,8 @@ impl Layout {
     }
 
     /// The number of an item's node in the diagram; `None` for a bend.
-    pub(super) fn node(&self, item: usize) -> Option<usize> {
-        (!self.graph.is_bend(item)).then(|| self.size - 1 - item)
+    pub(super) fn node(&self, item: usize) -> Option<u32> {
+        (!self.graph.is_bend(item)).then(|| (self.size - 1 - item) as u32)
     }
 
     /// True if an edge leads to the terminal 0.

@@ -12,7 +12,7 @@ pub(super) const TERMINAL_HALF_SIZE: (f64, f64) = (14.0, 13.0);
 pub(super) type Point = (f64, f64);
 
 /// Draws a node with the name of its cell.
-pub(super) fn node(id: usize, cell: Cell, (x, y): Point) -> String {
+pub(super) fn node(id: u32, cell: Cell, (x, y): Point) -> String {
     let name = cell.to_string();
     let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
     format!(
@@ -22,7 +22,7 @@ pub(super) fn node(id: usize, cell: Cell, (x, y): Point) -> String {
     )
 }
 
-pub(super) fn terminal(id: usize, (x, y): Point) -> String {
+pub(super) fn terminal(id: u32, (x, y): Point) -> String {
     let class = if id == TRUE { "one" } else { "zero" };
     let (left, top) = (x - TERMINAL_HALF_SIZE.0, y - TERMINAL_HALF_SIZE.1);
     format!(

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use super::node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
 use super::sheet::{self, MARGIN, TOP};
-use crate::graph::{FALSE, Graph, Node, TRUE};
+use crate::graph::{FALSE, Graph, TRUE};
+use engine::bdd::InnerNode;
 use geometry::Cell;
 
 /// The left edge of the first column, which is to the right of the row names.
@@ -56,7 +57,7 @@ impl RowsDrawing<'_> {
             );
         }
         for edges_to_zero in [true, false] {
-            for Node { id, low, high, .. } in self.graph.nodes().rev() {
+            for InnerNode { id, low, high, .. } in self.graph.nodes().rev() {
                 if (low == FALSE) == edges_to_zero && (zero || low != FALSE) {
                     let faint = if low == FALSE { " to-zero" } else { "" };
                     let _ = writeln!(
@@ -74,9 +75,12 @@ impl RowsDrawing<'_> {
                 }
             }
         }
-        for Node { id, variable, .. } in self.graph.nodes() {
-            let _ =
-                writeln!(svg, "{}", node(id, self.graph.cells()[variable], self.node_center(id)));
+        for InnerNode { id, variable, .. } in self.graph.nodes() {
+            let _ = writeln!(
+                svg,
+                "{}",
+                node(id, self.graph.cells()[variable.index()], self.node_center(id))
+            );
         }
         for id in self.graph.terminals().filter(|&id| id == TRUE || zero) {
             let _ = writeln!(svg, "{}", terminal(id, self.node_center(id)));
@@ -87,21 +91,21 @@ impl RowsDrawing<'_> {
 
     /// The centre of a node. An inner node is in the column of its cell. The terminal 1 is below the
     /// first column, and the terminal 0 to the right of the last column.
-    fn node_center(&self, id: usize) -> Point {
+    fn node_center(&self, id: u32) -> Point {
         let column = |column: u16| LEFT + RADIUS + f64::from(column) * COLUMN_DISTANCE;
         match id {
             TRUE => (column(0), row_middle(self.rows)),
             FALSE => (column(self.columns), row_middle(self.rows)),
             _ => {
                 // Each cell has one node. The node of the last cell is the first.
-                let cell = self.graph.cells()[self.graph.size() - 1 - id];
+                let cell = self.graph.cells()[self.graph.size() - 1 - id as usize];
                 (column(cell.column()), row_middle(cell.row()))
             }
         }
     }
 
     /// The path of the edge for no piece: to the next cell of the row, or from the last cell to 0.
-    fn low_edge_path(&self, id: usize, to: usize) -> String {
+    fn low_edge_path(&self, id: u32, to: u32) -> String {
         let ((x, y), (end, bottom)) = (self.node_center(id), self.node_center(to));
         if to == FALSE {
             // The edges of later rows join the edge of the first row.
@@ -117,7 +121,7 @@ impl RowsDrawing<'_> {
     }
 
     /// The path of the edge for a piece: down to the first cell of the next row, or to 1.
-    fn high_edge_path(&self, id: usize, to: usize) -> String {
+    fn high_edge_path(&self, id: u32, to: u32) -> String {
         let ((x, y), (end, below)) = (self.node_center(id), self.node_center(to));
         let (start, below) =
             (y + RADIUS, below - if to == TRUE { TERMINAL_HALF_SIZE.1 } else { RADIUS });

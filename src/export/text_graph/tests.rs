@@ -161,7 +161,7 @@ fn large_graphs_have_all_nodes_and_edges_of_the_library() {
         let rules = Rules::queens(size).unwrap();
         let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
         let bdd = conjoin(&Problem::new(rules.clone()), &order, &Budget::default()).unwrap().bdd;
-        let library = SmallDiagram::of_bdd(&bdd, &order);
+        let library = SmallDiagram::of_bdd(&bdd, order.cells());
         let diagram = drawn(rules, DrawnOrder::RowMajor);
         assert_eq!((diagram.nodes.len(), diagram.size()), (library.nodes.len(), bdd.size()));
         // The nodes of a level may be numbered differently: both diagrams are walked in step.

@@ -12,6 +12,7 @@ use crate::bdd::diagram::monitor::{Job, Monitor};
 use crate::bdd::diagram::parallel::{parallel, threads_for};
 use crate::bdd::diagram::unique::{find_or_insert, hash};
 use crate::budget::{Answer, Phase, Progress};
+use crate::heap::Heap;
 use geometry::SymmetryGroup;
 
 impl Diagram {
@@ -29,7 +30,7 @@ impl Diagram {
         if has_groups && !groups.choose(true, false, || self.nodes >= MIN_NODES_PER_GROUP * count) {
             merge(&mut self.levels, self.is_folded, kept, monitor)?;
         }
-        self.memory = group::memory(self.levels.iter().flatten());
+        self.memory = self.levels.iter().map(Heap::heap).sum();
         Ok(self)
     }
 
@@ -69,7 +70,7 @@ impl Diagram {
         monitor: &Monitor<'_>,
     ) -> Answer<Self> {
         let levels = &mut self.levels;
-        let mut memory = kept + group::memory(levels.iter().flatten());
+        let mut memory = kept + levels.iter().map(Heap::heap).sum::<usize>();
         let states = group::nodes(levels.iter().flatten());
         let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
         // For each group of the next level, the new arcs to its old nodes; empty if the numbers of nodes are unchanged.
@@ -77,8 +78,7 @@ impl Diagram {
         // The new number of each group of the next level; empty before the first reduced level.
         let mut numbers_of_groups: Vec<u32> = Vec::new();
         for level in (0..reduced_from.min(levels.len())).rev() {
-            let images_memory: usize =
-                images.iter().map(|images| images.capacity() * size_of::<u32>()).sum();
+            let images_memory: usize = images.iter().map(Heap::heap).sum();
             monitor.begin(Progress {
                 phase: Phase::Reducing,
                 done: levels.len() - 1 - level,
@@ -99,7 +99,7 @@ impl Diagram {
                     }
                 }
             }
-            let before = group::memory(&*groups);
+            let before = groups.heap();
             let reduction = Reduction { next, is_last, new_arcs: &images, monitor };
             let threads = threads_for(group::nodes(&*groups), monitor.budget.threads());
             let mut reduced: Vec<(NodeGroup, Vec<u32>)> =
@@ -112,7 +112,7 @@ impl Diagram {
             reduced.retain(|(group, _)| group.len > 0);
             (*groups, images) = reduced.into_iter().unzip();
             done += group::nodes(&*groups);
-            memory = memory - before + group::memory(&*groups);
+            memory = memory - before + groups.heap();
         }
         if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
@@ -138,11 +138,11 @@ fn merge(
         level.iter().map(start).collect()
     };
     let nodes = group::nodes(levels.iter().flatten());
-    let mut memory = kept + group::memory(levels.iter().flatten());
+    let mut memory = kept + levels.iter().map(Heap::heap).sum::<usize>();
     let (mut from, steps) = (vec![0], levels.len());
     for step in 0..steps {
         let (level, after) = levels[step..].split_first_mut().expect("this level");
-        let before = group::memory(&*level);
+        let before = level.heap();
         let arcs = level.iter().flat_map(|group| &group.choices).map(|choice| choice.arcs.len());
         monitor.begin(Progress {
             phase: Phase::Reducing,
@@ -185,7 +185,7 @@ fn merge(
         }
         merged.finish();
         *level = vec![merged];
-        memory = memory - before + group::memory(&*level);
+        memory = memory - before + level.heap();
         from = to;
     }
     Ok(())
@@ -283,14 +283,10 @@ impl NodeTable {
     fn len(&self) -> usize {
         self.distinct.ends.len()
     }
-
-    fn memory(&self) -> usize {
-        let DistinctNodes { ends, choices, arcs } = &self.distinct;
-        (ends.capacity() + arcs.capacity()) * size_of::<u32>()
-            + choices.capacity() * size_of::<u16>()
-            + self.table.allocation_size()
-    }
 }
+
+heap_of_fields!(DistinctNodes: ends, choices, arcs);
+heap_of_fields!(NodeTable: distinct, table);
 
 impl Reduction<'_> {
     /// Returns the group of the distinct nodes with completions, and for each old node the arc to its new node.
@@ -319,7 +315,7 @@ impl Reduction<'_> {
         let mut len = 0;
         for node in 0..old.len {
             if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
-                let memory = size_of_val(pairs.as_slice()) + table.allocation_size();
+                let memory = pairs.heap() + table.heap();
                 let work = WORK_PER_ARC * NODES_BETWEEN_REPORTS;
                 job.report(memory + old.len * size_of::<u32>(), len, work)?;
             }
@@ -352,8 +348,8 @@ impl Reduction<'_> {
             }
         }
         group.finish();
-        let held = size_of_val(pairs.as_slice()) + table.allocation_size();
-        let made = group.memory() + images.capacity() * size_of::<u32>();
+        let held = pairs.heap() + table.heap();
+        let made = group.memory() + images.heap();
         job.report(held + made, len, WORK_PER_ARC * (old.len % NODES_BETWEEN_REPORTS))?;
         job.report(made, len, 0)?;
         Ok((group, images))
@@ -378,7 +374,7 @@ impl Reduction<'_> {
         old.for_each(|_, arcs| {
             work += WORK_PER_ARC * arcs.len();
             if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
-                let memory = lists.memory() + images.capacity() * size_of::<u32>();
+                let memory = lists.heap() + images.heap();
                 job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
@@ -410,7 +406,7 @@ impl Reduction<'_> {
             Ok(())
         })?;
         // The lists and the group made from them are in memory at the same time.
-        let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
+        let memory = 2 * lists.heap() + images.heap();
         job.report(memory, lists.len(), work)?;
         let mut group = NodeGroup::new(old.missing_keys, old.is_own_image, lists.len());
         let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.choices.len());
@@ -427,7 +423,7 @@ impl Reduction<'_> {
         group.choices = choices;
         group.palindromes = palindromes;
         group.finish();
-        let memory = group.memory() + images.capacity() * size_of::<u32>();
+        let memory = group.memory() + images.heap();
         job.report(memory, lists.len(), 0)?;
         Ok((group, images))
     }

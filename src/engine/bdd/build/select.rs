@@ -6,11 +6,12 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::methods::Policy;
-use crate::bdd::diagram::group::{self, NodeGroup, StepChoice};
+use crate::bdd::diagram::group::{NodeGroup, StepChoice};
 use crate::bdd::diagram::monitor::{Job, Monitor};
 use crate::bdd::diagram::selection::Selection;
 use crate::bdd::diagram::{Branch, Diagram, OrientedNode};
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::heap::Heap;
 use problem::Decisions;
 
 impl Diagram {
@@ -59,7 +60,7 @@ impl Diagram {
             for states in &here.groups {
                 level.push(self.copy_group(step, states, &mut next, &follow, &mut job)?);
             }
-            kept += group::memory(&level);
+            kept += level.heap();
             levels.push(level);
             here = next;
         }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::list::allocated;
+use crate::heap::Heap;
 
 /// Placeholder for a missing arc: no solution follows from the choice. Only diagrams that are not reduced contain it.
 pub(crate) const DEAD: u32 = u32::MAX;
@@ -80,19 +80,15 @@ impl Arcs {
             Self::Wide(numbers) => numbers.shrink_to_fit(),
         }
     }
-
-    /// Memory on the heap, in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        match self {
-            Self::Narrow(numbers) => heap_memory(numbers),
-            Self::Wide(numbers) => allocated(numbers.capacity() * size_of::<u32>()),
-        }
-    }
 }
 
-/// The memory of a list on the heap, in bytes.
-pub(crate) fn heap_memory<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
-    if list.spilled() { allocated(list.capacity() * size_of::<A::Item>()) } else { 0 }
+impl Heap for Arcs {
+    fn heap(&self) -> usize {
+        match self {
+            Self::Narrow(numbers) => numbers.heap(),
+            Self::Wide(numbers) => numbers.heap(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -115,10 +111,10 @@ mod tests {
     #[test]
     fn memory_is_that_of_lists_too_long_to_stand_inside() {
         let mut arcs = Arcs::with_capacity(0);
-        assert_eq!(arcs.memory(), 0);
+        assert_eq!(arcs.heap(), 0);
         (0..100).for_each(|number| arcs.push(number));
-        assert!((200..2000).contains(&arcs.memory()), "{}", arcs.memory());
+        assert!((200..2000).contains(&arcs.heap()), "{}", arcs.heap());
         arcs.push(1 << 20);
-        assert!((400..4000).contains(&arcs.memory()), "{}", arcs.memory());
+        assert!((400..4000).contains(&arcs.heap()), "{}", arcs.heap());
     }
 }

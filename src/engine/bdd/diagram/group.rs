@@ -1,7 +1,6 @@
 use smallvec::SmallVec;
 
-use super::arcs::{Arcs, DEAD, heap_memory, widened};
-use super::list::allocated;
+use super::arcs::{Arcs, DEAD, widened};
 use crate::bits::{bits, bits_of};
 use crate::budget::Answer;
 
@@ -275,25 +274,12 @@ impl NodeGroup {
             }
         }
     }
-
-    /// Memory in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        let choices =
-            self.choices.iter().map(|choice| choice.arcs.memory() + heap_memory(&choice.nodes));
-        size_of::<Self>()
-            + heap_memory(&self.palindromes)
-            + allocated(self.block_offsets.capacity() * size_of::<u32>())
-            + allocated(self.choices.capacity() * size_of::<StepChoice>())
-            + choices.sum::<usize>()
-    }
 }
+
+heap_of_fields!(StepChoice: arcs, nodes);
+heap_of_fields!(NodeGroup: choices, palindromes, block_offsets);
 
 /// The total number of nodes of groups.
 pub(crate) fn nodes<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(|group| group.len).sum()
-}
-
-/// The total memory of groups, in bytes.
-pub(crate) fn memory<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
-    groups.into_iter().map(NodeGroup::memory).sum()
 }

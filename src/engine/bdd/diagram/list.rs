@@ -1,11 +1,5 @@
 //! Functions for lists whose memory counts against the budget.
 
-/// Memory that the allocator uses for a block of `bytes` bytes: 8 bytes more for the header, rounded up to a multiple
-/// of 16, at least 32.
-pub(crate) fn allocated(bytes: usize) -> usize {
-    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
-}
-
 /// Maximum number of elements added to a list between two checks of the budget.
 pub(crate) const MAX_UNCHECKED_PUSHES: usize = 1 << 16;
 

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 
 use super::restrict::{census, restrict};
 use crate::answers::Census;
+use crate::bdd::arena::{DiagramKind, NodeArena};
 use crate::bdd::order::VariableOrder;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
@@ -354,47 +355,25 @@ impl<'a> Conjunction<'a> {
             let (low, high) = sums[sums.len() - 1];
             sums.push((low + weight.min(0), high + weight.max(0)));
         }
-        let variables = self.set.num_vars();
-        let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
+        let mut arena = NodeArena::new(self.set.num_vars().into(), DiagramKind::Bdd);
         // The sums at which the BDD changes, ascending. Each comes with the BDD for this sum and all sums up to the
         // next entry.
         let beyond = most.saturating_add(1);
-        let [zero, one] = [BddPointer::zero(), BddPointer::one()];
+        let (zero, one) = (NodeArena::FALSE, NodeArena::TRUE);
         let mut after = vec![(i64::MIN, zero), (least.min(beyond), one), (beyond, zero)];
         for (&(member, weight), &(low, high)) in members.iter().zip(&sums).rev() {
             let changes = after.iter().flat_map(|&(sum, _)| [sum, sum.saturating_sub(weight)]);
             let changes = changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high);
             let changes: Vec<i64> = changes.sorted_unstable().dedup().collect();
-            // `Bdd::from_nodes` copies the nodes.
-            self.check(2 * (nodes.len() + changes.len()) * NODE_BYTES)?;
+            self.check(arena.memory() + changes.len() * NODE_ENTRY + 2 * arena.len() * NODE_BYTES)?;
             let at = |sum: i64| after[after.partition_point(|&(from, _)| from <= sum) - 1].1;
-            let mut here = Vec::with_capacity(changes.len());
-            let mut before = None;
-            for sum in changes {
-                let children = (at(sum), at(sum.saturating_add(weight)));
-                if before.replace(children) == Some(children) {
-                    continue;
-                }
-                let (without, with) = children;
-                if without == with {
-                    here.push((sum, without));
-                } else {
-                    here.push((sum, BddPointer::from_index(nodes.len())));
-                    nodes.push(BddNode::mk_node(member, without, with));
-                }
-            }
-            after = here;
+            let here = changes.into_iter().map(|sum| {
+                (sum, arena.node(member.to_index(), at(sum), at(sum.saturating_add(weight))))
+            });
+            after = here.dedup_by(|(_, one), (_, other)| one == other).collect();
         }
         let root = after[after.partition_point(|&(from, _)| from <= 0) - 1].1;
-        Ok(match root.as_bool() {
-            Some(true) => self.set.mk_true(),
-            Some(false) => self.set.mk_false(),
-            None => {
-                // The root is the last node.
-                nodes.truncate(root.to_index() + 1);
-                Bdd::from_nodes(&nodes).expect("children come before parents")
-            }
-        })
+        Ok(arena.to_bdd(root).expect("at most 65533 variables"))
     }
 
     /// Conjoins a rule.

@@ -1,18 +1,16 @@
 //! Searches for an order of the variables in which the diagram is smaller.
 
-mod swap;
-
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use strum::VariantArray;
 
+use crate::bdd::arena::NodeArena;
 use crate::bdd::build::compile::compile;
 use crate::bdd::diagram::Diagram;
 use crate::bdd::order::{Arrangement, Variable, VariableOrder};
 use crate::budget::{Answer, Budget, Cause, Interrupted, Phase, Progress};
 use problem::Problem;
-use swap::Swappable;
 
 /// An order found by sifting.
 #[derive(Clone, Debug)]
@@ -74,7 +72,7 @@ pub fn sift(problem: &Problem, budget: &Budget) -> Answer<Sifted> {
     Ok(best.expect("there are arrangements"))
 }
 
-/// Memory per node while a diagram is converted to a [`Swappable`], in bytes.
+/// Memory per node while a diagram is converted to nodes of an arena, in bytes.
 const CONVERSION_BYTES: usize = 12 + 16 + 8 + 16 + 12;
 
 /// Sifts, starting from the order of a diagram.
@@ -89,7 +87,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     }
     let bdd = diagram.to_bdd().expect("at most 65533 variables");
     drop(diagram);
-    let mut search = Search::new(Swappable::new(&bdd), budget);
+    let mut search = Search::new(NodeArena::of_bdd(&bdd).0, &order, budget);
     drop(bdd);
     let interrupted = search.run().err();
     let cells = search.best_order.iter().map(|&variable| order.cell(variable)).collect();
@@ -106,7 +104,9 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
 const MOST_GROWTH: usize = 120;
 
 struct Search<'a> {
-    bdd: Swappable,
+    arena: NodeArena,
+    /// The variable of each level, the first level first.
+    order: Vec<Variable>,
     best_nodes: usize,
     best_order: Vec<Variable>,
     budget: &'a Budget,
@@ -114,11 +114,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(bdd: Swappable, budget: &'a Budget) -> Self {
-        let best_order = bdd.order.clone();
+    fn new(arena: NodeArena, order: &VariableOrder, budget: &'a Budget) -> Self {
+        let order: Vec<Variable> = order.variables().collect();
         let progress =
-            Progress { phase: Phase::Sifting, steps: best_order.len(), ..Progress::default() };
-        Self { best_nodes: bdd.len(), best_order, bdd, budget, progress }
+            Progress { phase: Phase::Sifting, steps: order.len(), ..Progress::default() };
+        let (best_nodes, best_order) = (arena.len(), order.clone());
+        Self { arena, order, best_nodes, best_order, budget, progress }
     }
 
     /// Sifts all variables, in order of decreasing number of nodes. Repeats until the diagram no longer shrinks.
@@ -126,7 +127,7 @@ impl<'a> Search<'a> {
         loop {
             let before = self.best_nodes;
             let mut variables = self.best_order.clone();
-            variables.sort_by_key(|&variable| Reverse(self.bdd.width(variable)));
+            variables.sort_by_key(|&variable| Reverse(self.arena.width(variable.index())));
             for (done, variable) in variables.into_iter().enumerate() {
                 self.progress.done = done;
                 self.sift(variable)?;
@@ -140,17 +141,17 @@ impl<'a> Search<'a> {
     /// Moves a variable to the nearer end, to the other end, and back to its best level.
     fn sift(&mut self, variable: Variable) -> Answer<()> {
         let last = self.best_order.len() - 1;
-        let order = self.bdd.order.iter();
-        let mut level = order.copied().position(|other| other == variable).expect("it has a level");
+        let is_it = |&other: &Variable| other == variable;
+        let mut level = self.order.iter().position(is_it).expect("it has a level");
         let mut best_level = level;
         let ends = if level > last / 2 { [last, 0] } else { [0, last] };
         for end in ends {
             while level != end {
                 level = self.move_variable(level, end)?;
-                let nodes = self.bdd.len();
+                let nodes = self.arena.len();
                 if nodes < self.best_nodes {
                     (self.best_nodes, best_level) = (nodes, level);
-                    self.best_order.copy_from_slice(&self.bdd.order);
+                    self.best_order.copy_from_slice(&self.order);
                 } else if nodes > self.best_nodes * MOST_GROWTH / 100 {
                     break;
                 }
@@ -167,9 +168,12 @@ impl<'a> Search<'a> {
     fn move_variable(&mut self, level: usize, end: usize) -> Answer<usize> {
         let (budget, progress) = (self.budget, self.progress);
         let next = if end > level { level + 1 } else { level - 1 };
-        self.bdd.swap(level.min(next), &mut |nodes, memory| {
+        let upper = level.min(next);
+        let swapped = (self.order[upper].index(), self.order[upper + 1].index());
+        self.arena.swap(swapped, &mut |nodes, memory| {
             budget.check(Progress { nodes, memory, ..progress })
         })?;
+        self.order.swap(level, next);
         Ok(next)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+use biodivine_lib_bdd::Bdd;
 
+use crate::bdd::arena::{DiagramKind, NodeArena};
 use crate::bdd::order::VariableOrder;
 use crate::bdd::robdd::TooManyVariables;
 use geometry::Cell;
@@ -62,84 +63,35 @@ impl SingleRule {
             }
             (None, Self::Queens(_)) => {}
         }
-        let mut bdd = BddBuilder::new(cells.len())?;
+        let mut arena = NodeArena::new(cells.len(), DiagramKind::Bdd);
         let root = match self {
             Self::Board(cell) => {
                 let position = cells.iter().take_while(|&&other| other != cell).count();
-                add_board_rule(&mut bdd, position, cells.len())
+                add_board_rule(&mut arena, position, cells.len())
             }
             Self::Queens(_) => {
-                let add = |below, variable| bdd.add(variable, below, BddBuilder::TRUE);
-                (0..cells.len()).rev().fold(BddBuilder::FALSE, add)
+                let add = |below, variable| arena.node(variable, below, NodeArena::TRUE);
+                (0..cells.len()).rev().fold(NodeArena::FALSE, add)
             }
         };
-        Ok((cells, bdd.built(root)))
+        Ok((cells, arena.to_bdd(root)?))
     }
 }
 
 /// Adds the nodes of a board rule whose cell is at `position`, and returns the root.
-fn add_board_rule(bdd: &mut BddBuilder, position: usize, variables: usize) -> usize {
+fn add_board_rule(arena: &mut NodeArena, position: usize, variables: usize) -> u32 {
     // After the cell, if it has a piece: each excluded cell must be empty.
-    let mut with_piece = BddBuilder::TRUE;
+    let mut with_piece = NodeArena::TRUE;
     for variable in (position + 1..variables).rev() {
-        with_piece = bdd.add(variable, with_piece, BddBuilder::FALSE);
+        with_piece = arena.node(variable, with_piece, NodeArena::FALSE);
     }
     // Before the cell: as long as no excluded cell has a piece, and afterwards.
-    let mut no_piece_yet = bdd.add(position, BddBuilder::TRUE, with_piece);
+    let mut no_piece_yet = arena.node(position, NodeArena::TRUE, with_piece);
     if position > 0 {
-        let after_piece = bdd.add(position, BddBuilder::TRUE, BddBuilder::FALSE);
+        let after_piece = arena.node(position, NodeArena::TRUE, NodeArena::FALSE);
         for variable in (0..position).rev() {
-            no_piece_yet = bdd.add(variable, no_piece_yet, after_piece);
+            no_piece_yet = arena.node(variable, no_piece_yet, after_piece);
         }
     }
     no_piece_yet
-}
-
-/// A BDD of the library that is built from the terminals upward.
-#[derive(Debug)]
-pub struct BddBuilder {
-    nodes: Vec<BddNode>,
-}
-
-impl BddBuilder {
-    /// The number of the terminal 0.
-    pub const FALSE: usize = 0;
-    /// The number of the terminal 1.
-    pub const TRUE: usize = 1;
-
-    /// A builder with the terminals alone.
-    ///
-    /// # Errors
-    /// When the library does not support as many variables.
-    pub fn new(variables: usize) -> Result<Self, TooManyVariables> {
-        let variables = TooManyVariables::check(variables)?;
-        let nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        Ok(Self { nodes })
-    }
-
-    /// Adds a node and returns its number; without a node if both successors are the same one.
-    pub fn add(&mut self, variable: usize, low: usize, high: usize) -> usize {
-        if low == high {
-            return low;
-        }
-        self.nodes.push(BddNode::mk_node(
-            BddVariable::from_index(variable),
-            BddPointer::from_index(low),
-            BddPointer::from_index(high),
-        ));
-        self.nodes.len() - 1
-    }
-
-    /// The BDD whose root is a terminal or the last node.
-    ///
-    /// # Panics
-    /// When a node was added before its successors.
-    pub fn built(self, root: usize) -> Bdd {
-        match root {
-            Self::FALSE => Bdd::from_nodes(&self.nodes[..1]),
-            Self::TRUE => Bdd::from_nodes(&self.nodes[..2]),
-            _ => Bdd::from_nodes(&self.nodes),
-        }
-        .expect("children come before parents")
-    }
 }

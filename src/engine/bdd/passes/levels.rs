@@ -9,6 +9,7 @@ use crate::bdd::diagram::monitor::{Job, Monitor};
 use crate::bdd::diagram::selection::Selection;
 use crate::bdd::diagram::{Diagram, OrientedNode};
 use crate::budget::Answer;
+use crate::heap::Heap;
 
 /// A table of the sums below nodes.
 pub(crate) trait SumTable<T>: Debug + Send + Sync {
@@ -81,12 +82,7 @@ struct SparseNodes {
     edges: Vec<Edge>,
 }
 
-impl SparseNodes {
-    /// Memory of the lists, in bytes.
-    fn memory(&self) -> usize {
-        self.marks.capacity() * size_of::<RankedBits>() + self.edges.capacity() * size_of::<Edge>()
-    }
-}
+heap_of_fields!(SparseNodes: marks, edges);
 
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
@@ -280,7 +276,7 @@ impl ValueLayout {
                     });
                     let new = sparse.edges.len() - reported;
                     if new >= EDGES_BETWEEN_CHECKS {
-                        job.report(sparse.memory(), 0, WORK_PER_EDGE * new)?;
+                        job.report(sparse.heap(), 0, WORK_PER_EDGE * new)?;
                         reported += new;
                     }
                 }
@@ -288,11 +284,6 @@ impl ValueLayout {
         }
         (here[groups.len()].start, here[groups.len()].first_choice) = (end, self.choices.len());
         Ok(())
-    }
-
-    /// Memory of the lists of reached nodes and edges, in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        self.sparse.as_ref().map_or(0, SparseNodes::memory)
     }
 
     /// The positions of a group in the lists of the layout.
@@ -371,6 +362,8 @@ impl ValueLayout {
     }
 }
 
+heap_of_fields!(ValueLayout: sparse);
+
 /// The values of all nodes, the last level first. Each node has `O` values: one per orientation, or one for both.
 pub(crate) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
@@ -413,7 +406,7 @@ mod tests {
         let selection = Selection::new(&diagram, placed.decisions());
         let layout = |budget: &Budget| {
             ValueLayout::new(&diagram, &selection, 2, &Monitor::new(budget))
-                .map(|layout| layout.memory())
+                .map(|layout| layout.heap())
         };
         let whole = layout(&Budget::default()).unwrap();
         let part = whole / 2;

@@ -5,11 +5,11 @@ use std::fmt::Debug;
 use num_bigint::BigUint;
 use num_traits::NumAssignRef;
 
-use crate::bdd::diagram::list::allocated;
+use crate::heap::Heap;
 
 /// An unsigned integer type, possibly too narrow for a count.
 pub(crate) trait Integer:
-    Clone + Debug + NumAssignRef + Into<BigUint> + Send + Sync + 'static
+    Clone + Debug + Heap + NumAssignRef + Into<BigUint> + Send + Sync + 'static
 {
     /// The next wider type; for the widest type, the type itself.
     type Wider: Integer + From<Self>;
@@ -19,11 +19,6 @@ pub(crate) trait Integer:
 
     /// Returns the number times 2 to the power of `by`; `None` if the product does not fit the type.
     fn shifted(&self, by: u32) -> Option<Self>;
-
-    /// Memory on the heap, in bytes.
-    fn heap(&self) -> usize {
-        0
-    }
 }
 
 macro_rules! number {
@@ -65,9 +60,5 @@ impl Integer for BigUint {
 
     fn shifted(&self, by: u32) -> Option<Self> {
         Some(self << by)
-    }
-
-    fn heap(&self) -> usize {
-        allocated(self.bits().div_ceil(64) as usize * size_of::<u64>())
     }
 }

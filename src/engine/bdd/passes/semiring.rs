@@ -15,11 +15,12 @@ use num_bigint::BigUint;
 use super::numbers::Integer;
 use crate::bdd::diagram::{Diagram, DiagramStep};
 use crate::bdd::order::Variable;
+use crate::heap::Heap;
 
 /// A commutative semiring, and the value of each arc of a diagram.
 pub(crate) trait Semiring: Sync {
     /// An element. Its type may be too narrow for a sum.
-    type Value: Clone + Debug + Into<Self::Answer> + Send + Sync + 'static;
+    type Value: Clone + Debug + Heap + Into<Self::Answer> + Send + Sync + 'static;
     /// A type that holds every sum.
     type Answer: Clone;
     /// The same semiring with the next wider type of elements.
@@ -49,11 +50,6 @@ pub(crate) trait Semiring: Sync {
 
     /// Adds the product of two values to `sum`. The sum must fit the type.
     fn add_product(&self, sum: &mut Self::Value, one: &Self::Value, other: &Self::Value);
-
-    /// The memory of a value on the heap, in bytes.
-    fn heap(&self, _value: &Self::Value) -> usize {
-        0
-    }
 }
 
 /// The semiring of numbers of solutions.
@@ -117,11 +113,6 @@ impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIEC
         let mut product = one.clone();
         product *= other;
         *sum += &product;
-    }
-
-    #[inline]
-    fn heap(&self, value: &C) -> usize {
-        value.heap()
     }
 }
 

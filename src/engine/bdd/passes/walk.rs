@@ -14,6 +14,7 @@ use crate::bdd::diagram::{Diagram, incoming_arcs};
 use crate::bdd::order::Variable;
 use crate::bdd::robdd::sizes::is_redundant;
 use crate::budget::{Answer, Budget};
+use crate::heap::Heap;
 
 /// Which sums over paths are to be computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Diagram {
         let monitor = Monitor::new(budget);
         monitor.begin_question(0, self.steps.len(), self.memory())?;
         let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
-        let held = self.memory() + layout.memory();
+        let held = self.memory() + layout.heap();
         let walk = Walk { diagram: self, selection, layout, monitor: &monitor, held, wanted };
         if is_split {
             walk.sums::<S, 2>(semiring, Vec::new())
@@ -92,14 +93,13 @@ struct Walk<'a> {
 }
 
 /// The memory of some values, in bytes.
-fn memory<S: Semiring, const O: usize>(semiring: &S, values: &ValueSlice<S, O>) -> usize {
-    let heap = values.as_flattened().iter().map(|value| semiring.heap(value));
-    size_of_val(values) + heap.sum::<usize>()
+fn memory<V: Heap, const O: usize>(values: &[[V; O]]) -> usize {
+    values.as_flattened().iter().map(Heap::memory).sum()
 }
 
 /// Average memory of a value in words, rounded up.
-fn words_per_value<S: Semiring, const O: usize>(semiring: &S, values: &ValueSlice<S, O>) -> usize {
-    memory(semiring, values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
+fn words_per_value<V: Heap, const O: usize>(values: &[[V; O]]) -> usize {
+    memory(values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
 }
 
 impl Walk<'_> {
@@ -111,7 +111,7 @@ impl Walk<'_> {
         mut levels: Levels<S::Value, O>,
     ) -> Answer<Sums<S::Answer>> {
         if !self.pass_up(semiring, &mut levels)? {
-            let wider = self.widened::<S, O>(semiring, levels)?;
+            let wider = self.widened::<S, O>(levels)?;
             return self.sums(&semiring.wider(), wider);
         }
         let root = levels.last().map(|values| values[0][0].clone());
@@ -132,7 +132,7 @@ impl Walk<'_> {
     ) -> Answer<bool> {
         let steps = self.diagram.steps.len();
         let keeps_all = matches!(self.wanted, WantedSums::Below | WantedSums::Cells);
-        let mut held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
+        let mut held: usize = levels.iter().map(|values| memory(values)).sum();
         if levels.is_empty() && self.selection.is_possible {
             levels.push(self.values(steps, &semiring.one()));
         }
@@ -142,7 +142,7 @@ impl Walk<'_> {
             let new = self.layout.len(step);
             let below = &levels[levels.len() - 1];
             // Long numbers take longer to add.
-            let work = words_per_value(semiring, below);
+            let work = words_per_value(below);
             self.begin(step, held + new * size_of::<[S::Value; O]>(), work * new, &mut unchecked)?;
             let mut values = self.values(step, &semiring.zero());
             let fits = AtomicBool::new(true);
@@ -158,7 +158,7 @@ impl Walk<'_> {
             if !fits.into_inner() {
                 return Ok(false);
             }
-            let memory = memory(semiring, &values);
+            let memory = memory(&values);
             if keeps_all {
                 held += memory;
             } else {
@@ -187,7 +187,7 @@ impl Walk<'_> {
             return Ok(cells);
         }
         diagram.fixed.iter().for_each(|variable| cells[index(variable)] = total.clone());
-        let held: usize = below.iter().map(|values| memory(semiring, values)).sum();
+        let held: usize = below.iter().map(|values| memory(values)).sum();
         let mut above = self.values(0, &semiring.zero());
         above[0][0] = semiring.one();
         let (mut paths, mut sums, mut unchecked) = (Vec::new(), Vec::new(), 0);
@@ -195,7 +195,7 @@ impl Walk<'_> {
             let next = step + 1;
             let new = (above.len() + self.layout.len(next)) * size_of::<[S::Value; O]>();
             // Long numbers take longer to multiply.
-            let work = words_per_value(semiring, below) * words_per_value(semiring, &above);
+            let work = words_per_value(below) * words_per_value(&above);
             self.begin(step, held + new, work * above.len(), &mut unchecked)?;
             paths.clear();
             paths.resize(self.layout.len(next), std::array::from_fn(|_| semiring.zero()));
@@ -286,10 +286,9 @@ impl Walk<'_> {
     /// Converts values to the next wider type.
     fn widened<S: Semiring, const O: usize>(
         &self,
-        semiring: &S,
         levels: Levels<S::Value, O>,
     ) -> Answer<Levels<Wide<S>, O>> {
-        let held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
+        let held: usize = levels.iter().map(|values| memory(values)).sum();
         let nodes: usize = levels.iter().map(Vec::len).sum();
         let wider = nodes * size_of::<[Wide<S>; O]>();
         let step = self.diagram.levels.len() - levels.len();

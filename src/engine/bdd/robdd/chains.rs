@@ -4,6 +4,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::heap::Heap;
+
 /// A run of BDD nodes on consecutive variables. Their numbers are consecutive, and the node on the last variable has
 /// the lowest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,10 +67,11 @@ impl Chains {
         let run = older.iter().find(|run| (run.first()..run.end.into()).contains(&variable));
         run.expect("runs leave no gap").number_at(variable)
     }
+}
 
-    /// Memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.last.capacity() * size_of::<NodeRun>() + self.older.allocation_size()
+impl Heap for Chains {
+    fn heap(&self) -> usize {
+        self.last.heap() + self.older.allocation_size()
     }
 }
 

@@ -6,6 +6,7 @@ use crate::bdd::diagram::parallel::{parallel, threads_for};
 use crate::bdd::diagram::{Diagram, OrientedNode};
 use crate::bdd::diagram::{group, list};
 use crate::budget::{Answer, Budget, Interrupted};
+use crate::heap::Heap;
 
 /// The numbers of the rests (suffixes) of all lists of branches. Equal rests of a group have the same number.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl Numbering {
         let held = diagram.memory();
         for (level, groups) in diagram.levels.iter().enumerate() {
             let nodes = group::nodes(groups);
-            let memory = held + numbering.memory() + nodes * orientations * size_of::<u32>();
+            let memory = held + numbering.heap() + nodes * orientations * size_of::<u32>();
             monitor.begin_question(level, diagram.levels.len(), memory)?;
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
                 // In a step of a single variable, only whole lists are used as rests.
@@ -62,7 +63,7 @@ impl Numbering {
             })?;
             let lengths = parts.iter().map(|(first, next)| [first.len(), next.len()]);
             let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
-            let memory = held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>();
+            let memory = held + numbering.heap() + 2 * (lists + rests) * size_of::<u32>();
             monitor.begin_question(level, diagram.levels.len(), memory)?;
             numbering.list_numbers.reserve_exact(lists);
             numbering.next_numbers.reserve_exact(rests);
@@ -82,8 +83,6 @@ impl Numbering {
         let node = self.starts[level][oriented.group as usize] + oriented.node as usize;
         node * self.orientations + usize::from(oriented.is_mirrored)
     }
-
-    pub(super) fn memory(&self) -> usize {
-        (self.list_numbers.capacity() + self.next_numbers.capacity()) * size_of::<u32>()
-    }
 }
+
+heap_of_fields!(Numbering: list_numbers, next_numbers);

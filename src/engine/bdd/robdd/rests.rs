@@ -8,6 +8,7 @@ use crate::bdd::diagram::monitor::{Job, Monitor};
 use crate::bdd::diagram::unique::{find_or_insert, hash};
 use crate::bdd::diagram::{Branch, Diagram};
 use crate::budget::Answer;
+use crate::heap::Heap;
 
 /// Placeholder number of the empty rest.
 pub(crate) const EMPTY_SUFFIX: u32 = u32::MAX;
@@ -55,11 +56,9 @@ impl SuffixTable {
         }
         (rest, is_new)
     }
-
-    fn memory(&self) -> usize {
-        self.keys.capacity() * size_of::<[u64; 2]>() + self.table.allocation_size()
-    }
 }
+
+heap_of_fields!(SuffixTable: keys, table);
 
 /// Packs a branch and the number of the rest after the branch into two words.
 fn key(next: u32, branch: &Branch) -> [u64; 2] {
@@ -111,11 +110,11 @@ impl Diagram {
                 node += 1;
                 work += 16 * branches.len();
                 if node % 1024 == 0 {
-                    job.report(numbers.memory(), 0, std::mem::take(&mut work))?;
+                    job.report(numbers.heap(), 0, std::mem::take(&mut work))?;
                 }
                 Ok(())
             })?;
-            job.report(numbers.memory(), 0, work)?;
+            job.report(numbers.heap(), 0, work)?;
         }
         job.report(0, 0, 0)
     }

@@ -8,6 +8,7 @@ use super::{BddNodes, InnerNode};
 use crate::bdd::diagram::{Branch, OrientedNode};
 use crate::bdd::order::Variable;
 use crate::budget::{Interrupted, Phase, Progress};
+use crate::heap::Heap;
 
 /// A rest, as a node of the BDD.
 #[derive(Clone, Copy)]

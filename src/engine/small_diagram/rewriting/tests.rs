@@ -84,9 +84,10 @@ fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
 /// Reduces the decision tree of the rules and decisions. Returns the number of steps.
 fn check_reduction(problem: &Problem, order: &VariableOrder, library: &Bdd) -> usize {
     let budget = Budget::default();
-    let expected = SmallDiagram::of_bdd(library, order).restricted(problem.decisions()).0;
+    let expected = SmallDiagram::of_bdd(library, order.cells()).restricted(problem.decisions()).0;
     let conjuncts = conjunct_bdds(problem.rules(), order, &budget).unwrap();
-    let restricted = |bdd| SmallDiagram::of_bdd(bdd, order).restricted(problem.decisions()).0;
+    let restricted =
+        |bdd| SmallDiagram::of_bdd(bdd, order.cells()).restricted(problem.decisions()).0;
     let conjuncts: Vec<_> = conjuncts.iter().map(restricted).collect();
     let mut diagram = SmallDiagram::conjunction_tree(&expected.cells, &conjuncts, 1 << 17).unwrap();
     let function = table(&expected);
@@ -109,8 +110,8 @@ fn check_restriction(library: &Bdd, order: &VariableOrder, (cell, value): (Cell,
     let variable = order.variable(cell).unwrap().index();
     let is_placed = value == Value::Placed;
     let result = library.var_restrict(BddVariable::from_index(variable), is_placed);
-    let expected = SmallDiagram::of_bdd(&result, order);
-    let mut diagram = SmallDiagram::of_bdd(library, order);
+    let expected = SmallDiagram::of_bdd(&result, order.cells());
+    let mut diagram = SmallDiagram::of_bdd(library, order.cells());
     let function = table(&expected);
     let steps = steps(|observer| diagram.restrict(cell, value, observer));
     let after = steps.iter().skip(1).map(|(before, _)| before).chain([&diagram]);
@@ -174,7 +175,8 @@ fn a_tree_with_too_many_nodes_is_not_made() {
     let problem = Problem::new(Rules::queens(4).unwrap());
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
     let conjuncts = conjunct_bdds(problem.rules(), &order, &Budget::default()).unwrap();
-    let conjuncts: Vec<_> = conjuncts.iter().map(|bdd| SmallDiagram::of_bdd(bdd, &order)).collect();
+    let conjuncts: Vec<_> =
+        conjuncts.iter().map(|bdd| SmallDiagram::of_bdd(bdd, order.cells())).collect();
     let tree = |most| SmallDiagram::conjunction_tree(&conjuncts[0].cells, &conjuncts, most);
     assert_eq!(tree(84).unwrap().nodes.len(), 84);
     assert_eq!(tree(83), None);

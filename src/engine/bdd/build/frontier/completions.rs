@@ -7,7 +7,6 @@ use super::model::{ActiveVariable, BitModel, Role};
 use crate::bdd::diagram::monitor::Monitor;
 use crate::bits::bits;
 use crate::budget::Answer;
-
 /// Maximum number of rows of a completion. The cells of 11 rows and 11 columns fit into 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
 
@@ -278,9 +277,6 @@ impl GroupCompletions {
         }
         found
     }
-
-    /// Memory in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.cell_sets.capacity() * size_of::<u128>() + self.table.capacity() * size_of::<Words>()
-    }
 }
+
+heap_of_fields!(GroupCompletions: cell_sets, first_row_columns, table);

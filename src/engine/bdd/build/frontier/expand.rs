@@ -9,10 +9,11 @@ use super::nodes::{GroupKeys, build_group};
 use super::stage::{BuiltGroup, LevelBuilder};
 use super::states::{StateTable, States};
 use crate::bdd::build::methods::Methods;
-use crate::bdd::diagram::group::{NodeGroup, memory};
+use crate::bdd::diagram::group::NodeGroup;
 use crate::bdd::diagram::incoming_arcs;
 use crate::bdd::diagram::monitor::Monitor;
 use crate::budget::{Answer, Phase, Progress};
+use crate::heap::Heap;
 
 /// Builds all levels. Returns the groups before each step and after the last step, and the first step whose states are
 /// cells of completions. The groups of that step and of later steps are reduced. The states of a level are freed once
@@ -42,7 +43,7 @@ pub(super) fn build_levels(
         }
         let sets = assign_targets(model, step, keys, sources, monitor)?;
         let incoming = incoming_arcs(sources, sets.len(), monitor)?;
-        let held = states.iter().map(States::memory).sum::<usize>() + memory(&*sources);
+        let held = states.iter().map(Heap::heap).sum::<usize>() + sources.heap();
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
@@ -81,7 +82,7 @@ pub(super) fn build_levels(
             next.push(pulled.group);
             states.push(pulled.states);
         }
-        kept.memory += memory(&*sources);
+        kept.memory += sources.heap();
         levels.push(next);
     }
     let all = model.active();

@@ -14,6 +14,7 @@ use crate::bdd::diagram::group::{NodeGroup, StepChoice};
 use crate::bdd::diagram::monitor::{Job, Monitor};
 use crate::bdd::diagram::parallel::{parallel, threads_for};
 use crate::budget::{Answer, Interrupted, Progress};
+use crate::heap::Heap;
 use crate::lists::Lists;
 
 /// A group of the new level, its states, and the arcs of each choice that leads to the group.
@@ -201,17 +202,17 @@ impl<'a> LevelBuilder<'a> {
                 });
                 work += successors.work();
                 if work >= WORK_BETWEEN_REPORTS {
-                    let memory = successors.memory() + table.memory() + arcs_memory + arcs.memory();
+                    let memory = successors.memory() + table.memory() + arcs_memory + arcs.heap();
                     job.report(memory, table.len(), std::mem::take(&mut work))?;
                 }
             }
-            arcs_memory += size_of::<Arcs>() + arcs.memory();
+            arcs_memory += arcs.memory();
             lists.push(arcs);
         }
         let states = table.into_states();
         let group =
             build_group(self.model, self.step + 1, board, set, &states, mirror, self.monitor)?;
-        job.report(group.memory() + states.memory() + arcs_memory, states.len(), work)?;
+        job.report(group.memory() + states.heap() + arcs_memory, states.len(), work)?;
         Ok(BuiltGroup { group, states, arcs: lists })
     }
 }

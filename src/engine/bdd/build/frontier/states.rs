@@ -2,6 +2,7 @@ use hashbrown::HashTable;
 
 use crate::bdd::diagram::list::{self, MAX_UNCHECKED_PUSHES};
 use crate::bdd::diagram::unique::{find_or_insert, hash};
+use crate::heap::Heap;
 
 /// Maximum number of states of a group. An arc has 31 bits for the number of its target and one bit for the
 /// orientation, and the largest number means that there is no target.
@@ -32,12 +33,9 @@ impl States {
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         (0..self.len).map(|state| self.get(state))
     }
-
-    /// The memory of the states, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        list::allocated(self.arena.capacity() * size_of::<u64>())
-    }
 }
+
+heap_of_fields!(States: arena);
 
 /// Assigns indices to distinct states, from 0 in order of discovery.
 pub(super) struct StateTable {
@@ -99,7 +97,7 @@ impl StateTable {
         let soon =
             if self.table.capacity() - self.table.len() < MAX_UNCHECKED_PUSHES { 3 } else { 1 };
         list::memory(&self.states.arena, MAX_UNCHECKED_PUSHES * self.states.words)
-            + self.table.allocation_size() * soon
+            + self.table.heap() * soon
     }
 }
 

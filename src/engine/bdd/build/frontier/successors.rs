@@ -2,6 +2,7 @@ use super::completions::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
 use super::mirror::{Mirror, read_bits};
 use super::model::{ActiveVariable, BitModel};
 use super::state::{GroupExpander, NARROW_WORK};
+use crate::heap::Heap;
 
 /// The choice of a source group whose arcs are to be found.
 #[derive(Clone, Copy)]
@@ -185,7 +186,7 @@ impl Successors for ExactSuccessors<'_> {
     }
 
     fn memory(&self) -> usize {
-        self.group_completions.memory()
+        self.group_completions.heap()
     }
 }
 

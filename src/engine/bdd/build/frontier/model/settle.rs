@@ -1,5 +1,6 @@
 use crate::bdd::diagram::monitor::Monitor;
 use crate::budget::{Answer, Phase, Progress};
+use crate::heap::Heap;
 use crate::lists::Lists;
 use geometry::{Cell, Size, SymmetryGroup};
 use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
@@ -106,8 +107,7 @@ impl<'a> Settling<'a> {
         while let Some((cell, value)) = self.pending.pop() {
             if self.work >= CELLS_BETWEEN_CHECKS {
                 self.work = 0;
-                let pending = self.pending.capacity() * size_of::<(Cell, bool)>();
-                let memory = self.values.len() + self.groups_of_cells.memory() + pending;
+                let memory = self.values.heap() + self.groups_of_cells.heap() + self.pending.heap();
                 let phase = Phase::Building;
                 monitor.begin(Progress { phase, memory, ..Progress::default() })?;
             }
