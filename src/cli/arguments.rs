@@ -28,7 +28,7 @@ pub(super) use choices::{
     engine_parser, lesson_parser, option_value_parser, order_parser, played_parser,
 };
 pub(super) use parts::PartArguments;
-pub(super) use table::{Breakdown, TableArguments};
+pub(super) use table::TableArguments;
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");

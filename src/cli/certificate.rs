@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
-use super::counting::Counted;
 use super::task::Task;
 use super::verify::Verification;
+use engine::counting::Counted;
 use engine::plan::{self, CounterEngine, Question};
 use engine::{EngineKind, bdd};
 use files::{is_stdin, write_file};

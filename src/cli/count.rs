@@ -15,7 +15,7 @@ use super::task::Task;
 use super::verify::{self, Verification};
 use engine::count::Shard;
 use engine::plan::{CounterEngine, Question};
-use engine::{Budget, Interrupted, Polynomial, bdd};
+use engine::{Budget, Interrupted, Polynomial};
 
 #[derive(Serialize)]
 struct CountReport {
@@ -85,8 +85,8 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
     let sizes = arguments.table.sizes.as_ref();
     PartQuestion {
-        by: counting.breakdown,
-        up_to_symmetry: counting.up_to_symmetry,
+        by: counting.request.breakdown,
+        up_to_symmetry: counting.request.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
     }
 }
@@ -112,8 +112,7 @@ fn divide(
     let count = |shard: Shard, budget: &Budget| {
         let mut counts = Counts::default();
         for (problem, counter) in problems.iter().zip(&counters) {
-            let numbers =
-                counting.numbers(problem, counter, &mut bdd::Engine::new(), shard, budget)?;
+            let numbers = counting.request.count_part(problem, counter, shard, budget)?;
             // The identity, under which all solutions are invariant, comes last.
             counts.solutions =
                 numbers.last().map(Polynomial::total).filter(|_| arguments.table.sizes.is_none());
@@ -134,7 +133,8 @@ fn print_count(
     let of_table = &arguments.table;
     let has_sizes = of_table.sizes.is_some() || counting.has_merged_sizes();
     let is_object = json && !has_sizes && !of_table.csv && !of_table.bfile;
-    let is_table = of_table.question().is_some() || counting.breakdown.is_some() || has_sizes;
+    let is_table =
+        of_table.question().is_some() || counting.request.breakdown.is_some() || has_sizes;
     if is_table && !is_object {
         return table::run(arguments, question, counting, json);
     }
@@ -169,9 +169,9 @@ fn print_count(
     let size = diagram.filter(|_| json).and_then(|diagram| {
         task.run_and_clear_bar(|| diagram.size_at(&task.problem, &task.budget)).ok()
     });
-    let up_to_symmetry = counting.up_to_symmetry;
+    let up_to_symmetry = counting.request.up_to_symmetry;
     let report = CountReport {
-        breakdown: counted.map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
+        breakdown: counted.map(|counted| BreakdownFacts::new(counted, counting.request.breakdown)),
         solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{bail, ensure};
 
-use super::arguments::{Breakdown, CountArguments};
+use super::arguments::CountArguments;
 use super::boards::{self, Boards};
 use super::counting::CountMethod;
 use super::exit::{ExitCode, Failure};
@@ -16,6 +16,7 @@ use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
+use engine::counting::Breakdown;
 use engine::plan::Question;
 use geometry::TableSize;
 pub(super) use json::BreakdownFacts;
@@ -88,7 +89,7 @@ pub(super) fn run(
                     size: boards::name_of(size),
                     solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
                     breakdown: counted
-                        .map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
+                        .map(|counted| BreakdownFacts::new(counted, counting.request.breakdown)),
                     engine: engine.kind().into(),
                     elapsed_ms: milliseconds(elapsed),
                     verification: verification.clone(),
@@ -110,7 +111,7 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, sentence)
     });
     if columns.is_none() {
-        let table = SizeTable { up_to_symmetry: counting.up_to_symmetry, sizes: rows };
+        let table = SizeTable { up_to_symmetry: counting.request.up_to_symmetry, sizes: rows };
         let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
         report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
@@ -133,7 +134,7 @@ fn form(
         _ => return Ok((!json).then_some(TableForm::Text)),
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
-    let several = match counting.breakdown.filter(|_| form == TableForm::Bfile) {
+    let several = match counting.request.breakdown.filter(|_| form == TableForm::Bfile) {
         Some(Breakdown::Pieces) if table.sizes.is_some() || counting.has_merged_sizes() => {
             "each size has several numbers of pieces; name one --size, or"
         }
@@ -150,7 +151,7 @@ fn check_indices(
     are_indices: bool,
 ) -> anyhow::Result<()> {
     let no_index = sizes.iter().find(|size| size.side().is_none());
-    if let Some(size) = no_index.filter(|_| counting.breakdown.is_none()) {
+    if let Some(size) = no_index.filter(|_| counting.request.breakdown.is_none()) {
         bail!("--bfile: {size} is no index, which is the side of a square; use --csv");
     }
     let indices: Vec<u16> = sizes.iter().filter_map(|size| size.side()).collect();
@@ -160,7 +161,7 @@ fn check_indices(
             "the indices of a b-file follow each other, but here {after} follows {before}"
         ));
     }
-    if counting.up_to_symmetry {
+    if counting.request.up_to_symmetry {
         print_note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())

@@ -9,12 +9,13 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::counting::{CountMethod, Counted};
+use super::counting::CountMethod;
 use super::exit::{AnswerConflict, ExitCode, Failure};
 use super::format;
 use super::task::Task;
 use engine::auto::Engine;
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
+use engine::counting::{CountRequest, Counted};
 use engine::plan::{self, Question, Verifier};
 use engine::verify::{Checker, Verdict};
 use engine::{Answer, Budget, EngineKind, Objective, Optimum, PartialAnswer, sat};
@@ -166,7 +167,9 @@ pub(super) fn count(
                 let again = counting.count(problem, &engine, budget);
                 return answer.compared(again.map(|again| (kind.into(), in_words(&again))));
             }
-            Verifier::Enumeration | Verifier::Library if !counting.is_plain() => {
+            Verifier::Enumeration | Verifier::Library
+                if counting.request != CountRequest::default() =>
+            {
                 return Verification::unverified(
                     "no second engine counts classes or parts of such a problem",
                 );

@@ -27,6 +27,7 @@ mod budget;
 mod consistency;
 mod costs;
 pub mod count;
+pub mod counting;
 mod domains;
 pub mod estimate;
 mod invariants;

@@ -1,6 +1,6 @@
 use clap::Args;
-use serde::{Deserialize, Serialize};
 
+use engine::counting::Breakdown;
 use geometry::Sizes;
 
 /// The options that determine which numbers of solutions are printed, and how.
@@ -28,27 +28,6 @@ pub(crate) struct TableArguments {
     /// pieces, for one size) and solutions (or classes, with --up-to-symmetry)
     #[arg(long, conflicts_with = "csv")]
     pub bfile: bool,
-}
-
-/// The property by which the solutions are broken down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum Breakdown {
-    /// The number of pieces.
-    #[serde(rename = "pieces")]
-    Pieces,
-    /// The symmetries of a solution.
-    #[serde(rename = "symmetric")]
-    Symmetry,
-}
-
-impl Breakdown {
-    /// The key of the breakdown in JSON.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Pieces => "pieces",
-            Self::Symmetry => "symmetric",
-        }
-    }
 }
 
 impl TableArguments {

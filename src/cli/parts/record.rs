@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::Divided;
-use crate::arguments::Breakdown;
 use crate::format;
 use engine::count::Shard;
+use engine::counting::Breakdown;
 use engine::{EngineKind, Polynomial};
 use export::ProblemObject;
 use files::{FileError, FileVersion, read_lines};
@@ -22,11 +22,38 @@ use session::MessageList;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
     /// The property by which the solutions are broken down.
+    #[serde(default, with = "breakdown_name")]
     pub by: Option<Breakdown>,
     /// True if classes up to symmetry are counted.
     pub up_to_symmetry: bool,
     /// The sizes of a table, as in `4,6x8`.
     pub sizes: Option<String>,
+}
+
+/// A breakdown as its name in JSON.
+mod breakdown_name {
+    use engine::counting::Breakdown;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands it over"
+    )]
+    pub(super) fn serialize<S: Serializer>(
+        by: &Option<Breakdown>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        by.map(<&str>::from).serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Option<Breakdown>, D::Error> {
+        let name = Option::<String>::deserialize(from)?;
+        name.map(|name| name.parse().map_err(Error::custom)).transpose()
+    }
 }
 
 impl fmt::Display for PartQuestion {

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::arguments::Breakdown;
-use crate::counting::{Counted, Label};
 use crate::verify::Verification;
+use engine::counting::{Breakdown, Counted, Label};
 
 /// A table of counts by size.
 #[derive(Serialize)]
@@ -40,8 +39,10 @@ pub(crate) struct BreakdownFacts(BTreeMap<&'static str, Vec<BreakdownFact>>);
 
 #[derive(Serialize)]
 struct BreakdownFact {
-    #[serde(flatten)]
-    label: Label,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<&'static str>,
     solutions: String,
 }
 
@@ -50,8 +51,12 @@ impl BreakdownFacts {
     pub(crate) fn new(counted: &Counted, kind: Option<Breakdown>) -> Self {
         let facts = counted.rows.iter().map(|row| {
             let solutions = row.numbers.target_count().to_string();
-            BreakdownFact { label: row.label, solutions }
+            let (pieces, symmetry) = match row.label {
+                Label::Pieces(pieces) => (Some(pieces), None),
+                Label::Symmetry(kind) => (None, Some(kind.into())),
+            };
+            BreakdownFact { pieces, symmetry, solutions }
         });
-        Self(kind.map(|kind| (kind.key(), facts.collect())).into_iter().collect())
+        Self(kind.map(|kind| (kind.into(), facts.collect())).into_iter().collect())
     }
 }

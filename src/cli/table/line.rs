@@ -5,11 +5,11 @@ use std::time::Duration;
 use itertools::Itertools;
 use strum::VariantNames;
 
-use crate::arguments::Breakdown;
 use crate::columns::{self, Column};
-use crate::counting::{CountMethod, Counted, Label, Numbers};
+use crate::counting::CountMethod;
 use crate::format::milliseconds;
 use engine::Interrupted;
+use engine::counting::{Breakdown, CountRequest, Counted, Label, Numbers};
 use geometry::SymmetryKind;
 use geometry::TableSize;
 
@@ -40,7 +40,7 @@ impl TableColumns {
     ) -> Self {
         /// The width of a column of numbers in text.
         const NUMBER_WIDTH: usize = 20;
-        let CountMethod { breakdown, up_to_symmetry: has_classes, .. } = *counting;
+        let CountRequest { breakdown, up_to_symmetry: has_classes } = counting.request;
         let names: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         let names_sizes = names_sizes || form == TableForm::Csv;
         let label = breakdown.map(|breakdown| match breakdown {
