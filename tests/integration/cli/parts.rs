@@ -393,9 +393,10 @@ fn a_count_whose_time_is_over_says_what_the_checkpoint_has() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a lock file is left");
 }
 
+/// The signal is SIGTERM, as a shell lets programs in the background ignore SIGINT.
 #[cfg(unix)]
 #[test]
-fn after_ctrl_c_a_count_says_what_the_checkpoint_has() {
+fn after_a_signal_a_count_says_what_the_checkpoint_has() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let folder = tempfile::tempdir().unwrap();
@@ -413,9 +414,9 @@ fn after_ctrl_c_a_count_says_what_the_checkpoint_has() {
         std::thread::sleep(Duration::from_millis(10));
     }
     let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), &output.stdout[..]), (Some(130), &b""[..]));
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(143), &b""[..]));
     let parts = parts_in(&path);
     let are = if parts == 1 { "part is" } else { "parts are" };
     let name = path.display();
