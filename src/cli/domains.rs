@@ -216,8 +216,7 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
 /// with a time limit another engine answers. Costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
     let counts = task.budget.left().is_none() && task.problem.rules().weights().is_none();
-    let soonest = counts.then(|| Question::DomainsOnce.soonest(&task.problem)).flatten();
-    task.engine.or(soonest.filter(|engine| *engine == EngineKind::Count))
+    task.engine.or_else(|| Question::DomainsOnce.soonest(&task.problem).filter(|_| counts))
 }
 
 /// The engine that gave the answer.

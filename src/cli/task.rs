@@ -30,7 +30,7 @@ pub(super) struct Task {
     end_note: EndNote,
 }
 
-/// What is told about the files if the work ends early. Nothing until the first file is written.
+/// The note about the files that is printed if the work ends early; unset for work without files.
 #[derive(Clone, Default)]
 struct EndNote(Arc<OnceLock<Box<NoteText>>>);
 

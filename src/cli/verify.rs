@@ -292,7 +292,7 @@ pub(super) fn best(
     })
 }
 
-/// The engine that verifies, and an engine that asks it alone; `None` if another verifier is planned.
+/// The kind of the verifying engine, and an engine that asks no other; `None` if another verifier is planned.
 fn engine_of(verifier: Verifier, problem: &Problem) -> Option<(EngineKind, Engine)> {
     match verifier {
         Verifier::Engine(kind) => Some((kind, Engine::keeping_to(Some(kind), problem).ok()?)),

@@ -20,6 +20,9 @@ use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 use problem::{Decisions, Problem};
 
 /// The count that is asked for.
+///
+/// Its *invariant numbers*, which can be added up over parts, are for each group of symmetries the number of solutions that
+/// are invariant under it, by number of pieces if these are requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CountRequest {
     /// True if classes up to symmetry are counted.
@@ -125,7 +128,7 @@ impl CountRequest {
         Ok(answer)
     }
 
-    /// Counts a part of the solutions, see [`CountRequest::counted`].
+    /// The invariant numbers of a part of the solutions.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -139,14 +142,12 @@ impl CountRequest {
         self.numbers(problem, counter, &mut bdd::Engine::new(), shard, budget)
     }
 
-    /// False if the numbers of [`CountRequest::counted`] contradict each other.
+    /// False if invariant numbers of all solutions contradict each other.
     pub fn is_consistent(self, problem: &Problem, numbers: Vec<Polynomial>) -> bool {
         self.invariants(problem, numbers).map(Polynomial::total).is_consistent()
     }
 
-    /// Counts a part of the solutions. Returns the numbers from which [`CountRequest::counted`] computes the answer, and
-    /// which can be added up over all parts: for each group of symmetries the number of solutions that are invariant
-    /// under it, by number of pieces if these are requested.
+    /// The invariant numbers of a part of the solutions.
     fn numbers(
         self,
         problem: &Problem,
@@ -212,8 +213,7 @@ impl CountRequest {
         all
     }
 
-    /// The answer that follows from the numbers of [`CountRequest::count_part`], added up over all parts: for each group of
-    /// symmetries the number of solutions that are invariant under it, by number of pieces if these are requested.
+    /// The answer that follows from the invariant numbers of all solutions.
     pub fn counted(self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
         let all = self.invariants(problem, numbers);
         let totals = all.map(Polynomial::total);

@@ -1,8 +1,9 @@
 //! The plan: which engines answer a question, in which order, for which problems, in which time, and who answers a
 //! second time for `--verify`.
 //!
-//! The verbs, the board, the session in lines and `--verify` read this plan; no other place chooses an engine. All
-//! engines give the same answer.
+//! The verbs, the board, the session in lines and `--verify` read this plan; no other place has a condition on problems that
+//! chooses an engine. All engines give the same answer. [`auto::Engine`](crate::auto::Engine) asks the diagram as its row says,
+//! and then the engine of the last row.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -35,7 +36,8 @@ pub enum Question {
     Completion,
     /// The valid values of every cell.
     Domains,
-    /// The valid values and the counts of every cell, if no other question follows.
+    /// The valid values and the counts of every cell, if no other question follows. Where no engine is planned, as
+    /// [`Question::Domains`].
     DomainsOnce,
     /// The counts of every cell, after their valid values are known.
     CountsAfterDomains,
@@ -47,7 +49,8 @@ pub enum Question {
     Explanation,
     /// The best solutions, by a cost or by the number of pieces.
     Best,
-    /// What only the diagram tells, beside other answers: sizes, costs of all cells, counts by number of pieces.
+    /// Facts that only the diagram has, shown along with other answers: sizes, costs of all cells, counts by number of
+    /// pieces.
     OfDiagram,
     /// The decision diagram itself.
     Diagram,
@@ -66,7 +69,7 @@ pub enum WantedSolutions {
     Classes,
 }
 
-/// An engine that the plan asks, the problems about which it is asked without being named, and its time.
+/// One row of the plan: an engine, the problems for which it is asked unless an engine was named, and its time.
 pub type Attempt = (EngineKind, ProblemKind, AttemptTime);
 
 /// The time that an engine gets for its answer.
@@ -136,7 +139,7 @@ impl Question {
                 (Count, OnlyNamed, Whole),
                 (Estimate, OnlyNamed, Whole),
             ],
-            Self::DomainsOnce => &[(Count, SoonSearched, Whole), (Bdd, Any, Whole)],
+            Self::DomainsOnce => &[(Count, SoonSearched, Whole)],
             Self::CountsAfterDomains => &[(Bdd, Quick, Further(SURVEY_TIME))],
             Self::AllCounts => {
                 &[(Bdd, SoonestBuilt, Whole), (Count, SoonestSearched, Whole), (Bdd, Any, Whole)]
@@ -522,7 +525,9 @@ pub fn solver(
 ) -> Result<SolverEngine, EngineRefusal> {
     Ok(match first(problem, Question::Solutions(wanted), asked, "solve")? {
         Sat => {
-            let is_alone = asked.is_some() || wanted != WantedSolutions::Few;
+            let is_beside = |(_, kind, time): &Attempt| *time == Beside && kind.includes(problem);
+            let has_row = Question::Solutions(wanted).attempts().iter().any(is_beside);
+            let is_alone = asked.is_some() || !has_row;
             let beside = if is_alone { None } else { count::Engine::new(problem).ok() };
             SolverEngine::Sat(beside.map(Arc::new))
         }
@@ -562,7 +567,7 @@ mod tests {
         for (question, engines) in [
             (Question::ExactCount, [Some(Bdd), Some(Count), Some(Count), Some(Bdd)]),
             (Question::Domains, [Some(Bdd), Some(Sat), Some(Sat), Some(Sat)]),
-            (Question::DomainsOnce, [Some(Bdd), Some(Count), Some(Bdd), Some(Bdd)]),
+            (Question::DomainsOnce, [None, Some(Count), None, None]),
             (Question::CountsAfterDomains, [Some(Bdd), Some(Bdd), None, None]),
             (Question::Satisfiability, [Some(Bdd), Some(Sat), Some(Sat), Some(Sat)]),
             (Question::OfDiagram, [Some(Bdd), Some(Bdd), None, None]),
@@ -608,14 +613,14 @@ mod tests {
             let difficulty = difficulty_of("queen", size);
             assert!(least < difficulty && difficulty <= most, "{size}: {difficulty}");
         }
-        let compiles_first = |piece, size, memory| {
+        let is_built_first = |piece, size, memory| {
             let problem = problem("rows", piece, size);
             SoonestBuilt.includes(&problem) && fits_memory(&problem, memory)
         };
-        assert!(compiles_first("queen", "17", 1 << 30) && !compiles_first("queen", "17", 1 << 29));
-        assert!(compiles_first("queen", "18", 1 << 32) && !compiles_first("queen", "18", 1 << 31));
+        assert!(is_built_first("queen", "17", 1 << 30) && !is_built_first("queen", "17", 1 << 29));
+        assert!(is_built_first("queen", "18", 1 << 32) && !is_built_first("queen", "18", 1 << 31));
         assert!(
-            !compiles_first("queen", "16", 1 << 30) && !compiles_first("amazon", "17", 1 << 30)
+            !is_built_first("queen", "16", 1 << 30) && !is_built_first("amazon", "17", 1 << 30)
         );
         // A few long rows are easy, many are not.
         assert!(difficulty_of("queen", "4x20") < SHORT_DIFFICULTY);

@@ -258,8 +258,8 @@ impl SmallDiagram {
         let is_open = |cell: &Cell| decisions.get(*cell).is_none();
         let cells: Vec<Cell> = self.cells.iter().copied().filter(is_open).collect();
         let mut arena = NodeArena::new(cells.len(), self.kind);
-        // What each terminal and node becomes, from the last level upward, and for each new node, the first node that
-        // became it.
+        // For each terminal and old node its new node, from the last level upward, and for each new node the first old node
+        // that is mapped to it.
         let mut images: Vec<u32> = (0..self.nodes.len() as u32 + 2).collect();
         let mut origins = Vec::new();
         for index in (0..self.nodes.len()).rev() {

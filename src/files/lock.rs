@@ -42,8 +42,14 @@ impl FileLock {
         check_regular(&name)?;
         let failed = |error: io::Error| FileError::of_io(&name, &error);
         for _ in 0..TRIES {
-            let file = File::options().create(true).truncate(false).write(true).open(&name);
-            let file = file.map_err(failed)?;
+            let file = match File::options().create(true).truncate(false).write(true).open(&name) {
+                // On Windows, a lock file that was removed keeps its name until it is closed.
+                Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => {
+                    thread::sleep(PAUSE);
+                    continue;
+                }
+                file => file.map_err(failed)?,
+            };
             wait_for_lock(&file).map_err(|error| FileError::of_io(path, &error))?;
             let file = Handle::from_file(file).map_err(failed)?;
             // The program that had the lock has removed its file. A third program may have made a new one.

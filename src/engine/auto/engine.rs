@@ -106,19 +106,18 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
+        let first = self.asked.or_else(|| Question::AllCounts.soonest(problem));
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
-                && ProblemKind::SoonestBuilt.includes(problem)
+                && first == Some(EngineKind::Bdd)
                 && plan::fits_memory(problem, budget.memory())
                 && self.row_diagram(problem, budget)?.is_some();
         if !has_diagram
             && let Ok(CounterEngine::Count(engine)) =
                 plan::counter(problem, Question::ExactCount, self.asked)
         {
-            learn(PartialAnswer::Census(
-                engine.census(&budget.clone().with_threads(threads))?,
-                EngineKind::Count,
-            ));
+            let census = engine.census(&budget.clone().with_threads(threads))?;
+            learn(PartialAnswer::Census(census, EngineKind::Count));
             return Ok(());
         }
         learn(PartialAnswer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
@@ -282,8 +281,8 @@ impl Engine {
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
 
-    /// Asks the diagram a question of the plan; `None` if the diagram is not expected to be ready in the time that the plan
-    /// gives it, or was not.
+    /// Asks the diagram a question of the plan; `None` if the diagram is too difficult for the plan, or was not ready
+    /// in time.
     ///
     /// # Errors
     /// When the budget is cancelled.

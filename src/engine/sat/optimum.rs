@@ -21,7 +21,7 @@ const SCALE: i64 = 16;
 /// sums do not overflow.
 const MAX_FRACTIONAL_WEIGHT: i64 = 1 << 50;
 
-/// Factor of the scale for a bound that is not put into clauses.
+/// Additional factor for rounding prices where the lower bound is only computed, not encoded.
 const FINE: i64 = 1 << 16;
 
 /// Maximum number of levels in which the lower bound rises to the largest cost of interest.
@@ -184,8 +184,8 @@ impl<'a> Search<'a> {
         reduced
     }
 
-    /// Raises the lower bound to that of the whole relaxation with these prices of its bounds. Prices are rounded more finely
-    /// than for clauses, since a price may be small: a piece may be in hundreds of bounds.
+    /// Raises the lower bound to that of the whole relaxation with these prices. A cell may be in hundreds of constraints, so
+    /// that prices may be small. They are rounded more finely than for clauses.
     fn raise_by_prices(&mut self, prices: &[f64]) {
         let scale = self.scale * FINE;
         let price = |price: &f64| (price * scale as f64).round() as i128;

@@ -1,6 +1,6 @@
-//! Techniques that count pieces. One bound is behind all of them: some groups need pieces, and others have room for only
-//! some of these. The pieces for which there is no room stand elsewhere. If the groups fill all the room, nothing else
-//! stands there.
+//! Techniques that count pieces. All follow from one comparison: some groups lack pieces, and the groups around them have
+//! room for a number of pieces. If there is room for fewer, the rest of the pieces stands outside. If there is room for just
+//! as many, the other cells of the groups around them stay empty.
 //!
 //! | technique | groups that need pieces | groups with room for them |
 //! | --- | --- | --- |
@@ -132,8 +132,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Finds what follows for the rest of a band beside the groups that lie within the band, and for the rest of the
-    /// groups that fill a band.
+    /// Finds deductions about the cells of a band outside the groups within it, and about the cells of groups outside a band
+    /// that they fill.
     pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
         // More pieces than those of one line or region are hard to imagine.
         let is_line =
@@ -235,7 +235,7 @@ impl Finder<'_> {
         (place, exclude)
     }
 
-    /// What follows for the cells of groups outside other groups, which have no room for all pieces of the first ones.
+    /// Deductions about the cells of `needing` outside `taking`: they hold the pieces for which `taking` has no room.
     fn beyond(&self, needing: &GroupSet, taking: &GroupSet) -> Settled {
         let rest = &needing.open - &taking.open;
         self.must_hold(&rest, needing.lacks.saturating_sub(taking.room))

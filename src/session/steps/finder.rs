@@ -91,7 +91,7 @@ impl<'a> Finder<'a> {
         families
     }
 
-    /// Counts groups without a common cell as if they were one. The groups are given by their index among the open groups.
+    /// Joins groups that have no common cell into one set. The groups are given by their index among the open groups.
     pub(super) fn joined(&self, groups: &[usize]) -> GroupSet {
         let mut joined = GroupSet { groups: groups.to_vec(), open: self.none(), lacks: 0, room: 0 };
         for &index in groups {

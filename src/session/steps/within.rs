@@ -52,7 +52,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Adds the sets of inner groups that need all the room around them and contain the chosen groups.
+    /// Adds each set of inner groups that has the chosen groups and needs all the room of the outer groups around it.
     fn choose<'n>(
         &self,
         nesting: &'n Nesting,
