@@ -26,6 +26,11 @@ const MAX_LENGTH: usize = 4 << 20;
 /// Time in which the library turns bytes into events. It does not look at its input if it may not wait at all.
 const PARSING_TIME: Duration = Duration::from_millis(1);
 
+/// Number of times that the library is asked once more after it had no event, and the time between them. On a busy machine
+/// its time may pass before it has looked at its input, and events would wait for the next key.
+const REPEATED_LOOKS: u8 = 5;
+const LOOK_GAP: Duration = Duration::from_millis(20);
+
 /// Follows pastes in bytes that arrive in pieces.
 #[derive(Debug, Default)]
 struct PasteLimit {
@@ -65,6 +70,8 @@ pub(super) struct TerminalPipe {
     limit: PasteLimit,
     /// When bytes arrived last.
     last_read: Instant,
+    /// Number of times that the library had no event since bytes were passed on or an event was found.
+    looks: u8,
 }
 
 impl TerminalPipe {
@@ -83,7 +90,33 @@ impl TerminalPipe {
         event::poll(Duration::ZERO)?;
         dup2_stdin(reader)?;
         let limit = PasteLimit::default();
-        Ok(Self { terminal, library, limit, last_read: Instant::now() })
+        Ok(Self { terminal, library, limit, last_read: Instant::now(), looks: 0 })
+    }
+
+    /// Waits for an event for at most `time`; false if none arrives. `look` asks the library for at most the given time.
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    fn poll(
+        &mut self,
+        time: Duration,
+        mut look: impl FnMut(Duration) -> io::Result<bool>,
+    ) -> io::Result<bool> {
+        let begun = Instant::now();
+        loop {
+            if look(PARSING_TIME)? {
+                self.looks = 0;
+                return Ok(true);
+            }
+            let left = time.saturating_sub(begun.elapsed());
+            let wait = if self.looks < REPEATED_LOOKS { left.min(LOOK_GAP) } else { left };
+            self.looks = self.looks.saturating_add(1);
+            if self.fill(wait)? {
+                self.looks = 0;
+            } else if wait == left {
+                return Ok(false);
+            }
+        }
     }
 
     /// Waits for bytes for at most `time`, and passes them on. Ends a paste that has paused for too long. Returns false
@@ -121,14 +154,10 @@ impl TerminalPipe {
 /// The events of the terminal; `None` if the library reads the terminal itself.
 impl EventSource for Option<TerminalPipe> {
     fn poll(&mut self, time: Duration) -> io::Result<bool> {
-        let Some(pipe) = self else { return event::poll(time) };
-        let begun = Instant::now();
-        while !event::poll(PARSING_TIME)? {
-            if !pipe.fill(time.saturating_sub(begun.elapsed()))? {
-                return Ok(false);
-            }
+        match self {
+            Some(pipe) => pipe.poll(time, event::poll),
+            None => event::poll(time),
         }
-        Ok(true)
     }
 }
 
@@ -145,6 +174,27 @@ mod tests {
             assert_eq!([limit.limited(first), limit.limited(second)].concat(), input);
             assert_eq!(limit.length, Some(1), "{cut}");
         }
+    }
+
+    /// Regression test: on a busy machine the rest of a typed line waited for the next key.
+    #[test]
+    fn the_library_is_asked_again_if_it_did_not_look_at_its_input() {
+        let (terminal, _keys) = io::pipe().unwrap();
+        let (_events, library) = io::pipe().unwrap();
+        let mut pipe = TerminalPipe {
+            terminal: File::from(std::os::fd::OwnedFd::from(terminal)),
+            library,
+            limit: PasteLimit::default(),
+            last_read: Instant::now(),
+            looks: 0,
+        };
+        let mut looks = 0;
+        let mut look = |_| {
+            looks += 1;
+            Ok(looks == 3)
+        };
+        assert!(pipe.poll(Duration::from_secs(3600), &mut look).unwrap());
+        assert!(!pipe.poll(Duration::from_millis(50), look).unwrap());
     }
 
     #[test]
