@@ -18,7 +18,7 @@ impl Column {
         Self { heading, width, is_right_aligned: false }
     }
 
-    /// As [`Column::left`], but for numbers.
+    /// A column of numbers, aligned to the right and at least as wide as its heading.
     pub(crate) fn right(heading: impl Into<String>, width: usize) -> Self {
         Self { is_right_aligned: true, ..Self::left(heading, width) }
     }

@@ -4,18 +4,18 @@ use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
 thread_local! {
-    /// What the command on this thread has written; `None` if it writes to stdout and stderr of the process.
+    /// The output of the command on this thread; `None` if it writes to stdout and stderr of the process.
     static KEPT: RefCell<Option<Written>> = const { RefCell::new(None) };
 }
 
-/// What a command has written.
+/// The output of a command that ran inside of a test.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
 }
 
-/// Runs a command. What it writes on this thread is kept in memory.
+/// Runs a command on this thread, and returns its output.
 pub(super) fn keep<T>(command: impl FnOnce() -> T) -> (T, Written) {
     KEPT.set(Some(Written::default()));
     let result = command();
@@ -40,6 +40,7 @@ impl Write for Memory {
     }
 }
 
+/// The standard output, in memory if the output is kept.
 pub(super) fn stdout() -> Box<dyn Write> {
     if is_kept() {
         Box::new(Memory(|kept| &mut kept.stdout))
@@ -48,6 +49,7 @@ pub(super) fn stdout() -> Box<dyn Write> {
     }
 }
 
+/// The standard error, in memory if the output is kept.
 pub(super) fn stderr() -> Box<dyn Write> {
     if is_kept() { Box::new(Memory(|kept| &mut kept.stderr)) } else { Box::new(io::stderr()) }
 }

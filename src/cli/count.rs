@@ -8,7 +8,7 @@ use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::CountMethod;
 use super::estimate;
-use super::parts::{Counts, Divided, MergedParts, PartQuestion};
+use super::parts::{Divided, MergedParts, PartCounts, PartQuestion};
 use super::report::{self, AnswerFacts};
 use super::table::{self, BreakdownFacts};
 use super::task::Task;
@@ -110,7 +110,7 @@ fn divide(
         boards: problems.iter().cloned().zip(counters.iter().map(CounterEngine::kind)).collect(),
     };
     let count = |shard: Shard, budget: &Budget| {
-        let mut counts = Counts::default();
+        let mut counts = PartCounts::default();
         for (problem, counter) in problems.iter().zip(&counters) {
             let numbers = counting.request.count_part(problem, counter, shard, budget)?;
             // The identity, under which all solutions are invariant, comes last.

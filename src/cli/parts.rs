@@ -20,8 +20,8 @@ use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::{ProblemObject, title};
 use geometry::Sizes;
 use problem::{Assist, BoardFile, Problem};
-pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
+pub(super) use record::{PartCounts, PartQuestion};
 use session::MessageList;
 
 /// A count that is divided into parts.
@@ -102,7 +102,7 @@ impl Divided {
         &self,
         task: &Task,
         shard: Shard,
-        count: impl Fn(Shard, &Budget) -> Answer<Counts>,
+        count: impl Fn(Shard, &Budget) -> Answer<PartCounts>,
     ) -> anyhow::Result<()> {
         let counts = task.run_and_clear_bar(|| count(shard, &task.budget))?;
         let elapsed_ms = format::milliseconds(task.budget.elapsed());
@@ -150,7 +150,7 @@ impl Divided {
         arguments: &PartArguments,
         counters: &[CounterEngine],
         threads: NonZeroUsize,
-        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+        count: impl Fn(Shard, &Budget) -> Answer<PartCounts> + Sync,
     ) -> anyhow::Result<Option<MergedParts>> {
         let count_on = |threads: NonZeroUsize| {
             let count = &count;

@@ -62,7 +62,7 @@ pub struct BreakdownRow {
     pub numbers: Numbers,
 }
 
-/// The number of solutions, and of their classes if requested.
+/// The number of solutions and, if requested, the number of their classes up to symmetry.
 #[derive(Clone, Debug)]
 pub struct Numbers {
     /// The number of solutions.
@@ -249,7 +249,7 @@ impl CountRequest {
     }
 }
 
-/// The subproblems of a part, for a diagram each.
+/// The subproblems that belong to a part. Each is counted by a diagram of its own.
 fn own_subproblems(
     problem: &Problem,
     group: SymmetryGroup,
@@ -260,7 +260,7 @@ fn own_subproblems(
     Ok(all.filter_map(move |(index, subproblem)| shard.has_sorted(index).then_some(subproblem)))
 }
 
-/// The range of the solutions' numbers of pieces; only 0 if there is no solution.
+/// From the fewest to the most pieces of a solution; from 0 to 0 without solutions.
 fn pieces(solutions: &Polynomial) -> RangeInclusive<usize> {
     let fewest = solutions.terms().next().map_or(0, |(pieces, _)| pieces);
     fewest..=solutions.coefficients().len().max(1) - 1

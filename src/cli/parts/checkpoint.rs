@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::record::{Counts, Part, check, read, sort};
+use super::record::{Part, PartCounts, check, read, sort};
 use super::{AskedCount, Divided};
 use crate::format::milliseconds;
 use crate::task::Task;
@@ -126,7 +126,7 @@ impl<'a> Checkpoint<'a> {
         self,
         task: &Task,
         workers: NonZeroUsize,
-        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+        count: impl Fn(Shard, &Budget) -> Answer<PartCounts> + Sync,
     ) -> anyhow::Result<Vec<Part>> {
         let (path, all) = (self.path.to_owned(), self.missing.len() + self.parts.len());
         let note = move || {
@@ -143,7 +143,7 @@ impl<'a> Checkpoint<'a> {
         mut self,
         task: &Task,
         workers: NonZeroUsize,
-        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+        count: impl Fn(Shard, &Budget) -> Answer<PartCounts> + Sync,
     ) -> anyhow::Result<Vec<Part>> {
         let (began, all) = (Instant::now(), self.missing.len() + self.parts.len());
         let collected = Mutex::new((std::mem::take(&mut self.parts), self.missing.iter()));

@@ -74,7 +74,7 @@ impl fmt::Display for PartQuestion {
 
 /// The result of a part, before it is written.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct PartCounts {
     /// The number of solutions; `None` if several boards were counted.
     pub solutions: Option<BigUint>,
     /// For each board, numbers that are added up over all parts.
@@ -123,7 +123,7 @@ impl Part {
     pub(super) fn new(
         divided: &Divided,
         shard: Shard,
-        counts: Counts,
+        counts: PartCounts,
         elapsed_ms: f64,
     ) -> anyhow::Result<Self> {
         let texts =
@@ -158,7 +158,7 @@ impl Part {
 
     /// A part of a count in `of` parts without its numbers, which says what all parts have in common.
     pub(super) fn sample(divided: &Divided, of: NonZeroU32) -> anyhow::Result<Self> {
-        Self::new(divided, Shard::first_of(of), Counts::default(), 0.0)
+        Self::new(divided, Shard::first_of(of), PartCounts::default(), 0.0)
     }
 
     /// Reads a line; `None` if it is not exactly as a program wrote it.

@@ -60,7 +60,7 @@ pub struct NodeArena {
 }
 
 /// Checks the budget, given the number of nodes and the memory in bytes. An error ends the swap.
-pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Answer<()> + 'a;
+pub(super) type SwapCheck<'a> = dyn FnMut(usize, usize) -> Answer<()> + 'a;
 
 /// Number of nodes that a swap processes between two checks of the budget.
 const NODES_BETWEEN_CHECKS: usize = 1 << 14;
@@ -176,7 +176,7 @@ impl NodeArena {
     pub(super) fn swap(
         &mut self,
         (upper, lower): (usize, usize),
-        check: &mut Check<'_>,
+        check: &mut SwapCheck<'_>,
     ) -> Answer<()> {
         check(self.len(), self.memory())?;
         let nodes = &self.nodes;

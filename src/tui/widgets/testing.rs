@@ -20,6 +20,11 @@ pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     }
 }
 
+/// As [`styles`], on a terminal without colours.
+pub(crate) fn colourless(glyphs: Glyphs) -> Styles {
+    Styles { chart_colors: None, ..styles(glyphs) }
+}
+
 /// Draws into a buffer and returns its text, without blanks at the ends of lines.
 pub(crate) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect)) -> String {
     let area = Rect::new(0, 0, width, height);

@@ -24,6 +24,19 @@ fn what_is_not_proved_in_time_comes_with_a_bound() {
     assert!(sentence.contains("it takes at least "), "{sentence}");
 }
 
+/// A queen covers fewer than 200 of the 2,500 cells, so that at least 13 are needed. Regression test: such small prices were
+/// rounded to 0, and so was the bound.
+#[test]
+fn the_bound_of_a_large_board_is_not_rounded_away() {
+    let run = run("solve --fewest --rules dominate --no-board-rule --size 50 --timeout 6");
+    assert_eq!(run.code(), 3, "{}", run.stderr());
+    let sentence = run.sentence();
+    let (_, bound) = sentence.split_once("it takes at least ").unwrap();
+    let bound: u32 = bound.split(' ').next().unwrap().parse().unwrap();
+    // Fifty queens on a diagonal cover the board.
+    assert!((1..=50).contains(&bound), "{sentence}");
+}
+
 #[test]
 fn what_has_no_solution_has_no_fewest() {
     let none = run("solve --fewest --rules dominate,pieces=1 --size 4");

@@ -116,3 +116,25 @@ fn budgets_leave_what_is_known() {
     assert_eq!(json["cells"]["c2"], json!({"state": "unknown", "solutions": null}));
     assert_eq!(json["at_least"], json!(null));
 }
+
+/// 18 queens with empty diagonals, which CP-SAT proves to have no solution. The SAT solver alone needs seconds for it, so
+/// that the search beside it answers where there are two cores. Whoever answers, the effort is that of its own engine.
+#[test]
+fn a_hard_board_without_solution_is_proved() {
+    let (rising, falling) =
+        ([-16, -11, -9, -4, -2, 7, 10, 14, 15], [3, 13, 15, 18, 22, 25, 28, 30]);
+    let is_empty = |row: i32, column: i32| {
+        rising.contains(&(row - column)) || falling.contains(&(row + column))
+    };
+    let cells = (0..18).flat_map(|row| (0..18).map(move |column| (row, column)));
+    let names = cells.filter(|&(row, column)| is_empty(row, column));
+    let names = names.map(|(row, column)| format!("{}{}", (b'a' + column as u8) as char, row + 1));
+    let excluded = names.collect::<Vec<_>>().join(",");
+    let run = run(&format!("solve --size 18 --exclude {excluded} --json"));
+    assert_eq!(run.code(), 1, "{}", run.stderr());
+    let answer: serde_json::Value = serde_json::from_str(run.stdout()).unwrap();
+    assert_eq!((&answer["solutions"], &answer["complete"]), (&serde_json::json!([]), &true.into()));
+    let by_sat = answer["engine"] == "sat";
+    assert!(by_sat || answer["engine"] == "count", "{answer}");
+    assert_eq!(answer["statistics"]["conflicts"].is_null(), !by_sat, "{answer}");
+}
