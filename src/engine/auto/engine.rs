@@ -106,10 +106,9 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
-        let first = self.asked.or_else(|| Question::AllCounts.soonest(problem));
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
-                && first == Some(EngineKind::Bdd)
+                && Question::AllCounts.soonest(problem) == Some(EngineKind::Bdd)
                 && plan::fits_memory(problem, budget.memory())
                 && self.row_diagram(problem, budget)?.is_some();
         if !has_diagram

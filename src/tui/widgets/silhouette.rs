@@ -319,7 +319,7 @@ mod tests {
             cursor: Some(15),
         };
         let draw = |buffer: &mut Buffer, area| {
-            horizontal(buffer, area, &picture, &colourless(Glyphs::Unicode))
+            horizontal(buffer, area, &picture, &colourless(Glyphs::Unicode));
         };
         let lines = ["  ░░░░ │", "▄▄▄▄▄▄▄▄", "▀▀▀▀▀▀▀▀", "  ░░░░ │", "  1   2"];
         assert_eq!(drawn(8, 5, draw), lines.join("\n"));
@@ -354,7 +354,7 @@ mod tests {
             cursor: Some(2),
         };
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii))
+            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii));
         };
         assert_eq!(
             drawn(24, 3, draw),
@@ -363,7 +363,7 @@ mod tests {
              row 3     ..####..     2"
         );
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii))
+            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii));
         };
         assert_eq!(drawn(10, 3, draw), "1   .##.\n2 ..####..\n3   .##.");
     }
@@ -379,7 +379,7 @@ mod tests {
             cursor: None,
         };
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii))
+            vertical(buffer, area, &picture, &colourless(Glyphs::Ascii));
         };
         let text = drawn(30, 7, draw);
         let name = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
