@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
-use super::export::in_words;
+use super::export::{in_words, sheet};
 use super::format;
 use super::problem;
 use super::report::{self, AnswerFacts, DescribedAnswer, Known};
@@ -19,7 +19,7 @@ use super::task::Task;
 use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::plan::Question;
-use export::Format;
+use export::{Format, PageBoard, page};
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};
 use session::steps::Grade;
@@ -58,21 +58,13 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     if arguments.repair {
         return repair::run(arguments, json);
     }
-    ensure!(
-        arguments.output.is_none() || arguments.number.is_some(),
-        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
-         'configurator puzzle > p.toml'"
-    );
+    check_output(arguments, json)?;
     if arguments.link && !arguments.is_coloured() {
         ensure!(
             arguments.task.problem.board.is_some() || arguments.task.problem.regions.is_some(),
             "--link: a link needs regions; --coloured makes them"
         );
     }
-    ensure!(
-        !json || arguments.number.is_some() || arguments.to == PuzzleFormat::Toml,
-        "--json: puzzle prints the page that --to html asks for"
-    );
     let build = || {
         if arguments.is_coloured() {
             problem::build_coloured(&arguments.task.problem, arguments.options.stars)
@@ -84,10 +76,13 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
+    if arguments.is_in_one_file() {
+        return write_all(&task, arguments, seed, arguments.number.unwrap_or(1));
+    }
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {
             prepare(folder, number, arguments)?;
-            write_all(&task, arguments, seed, number, folder)
+            write_all(&task, arguments, seed, number)
         });
     }
     let begin = Instant::now();
@@ -108,6 +103,33 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         };
         Ok(out.write_all(text.as_bytes())?)
     })
+}
+
+/// Checks that the puzzles have a place to be written to.
+fn check_output(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
+    let output = arguments.output.as_deref();
+    if arguments.is_in_one_file() {
+        let is_sheet = |path: &Path| Format::of_file(path) == Some(Format::Svg);
+        ensure!(
+            arguments.format() != PuzzleFormat::Svg || output.is_none_or(is_sheet),
+            "--output: a sheet is a file whose name ends in .svg"
+        );
+        ensure!(
+            !json || output.is_some(),
+            "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a file)"
+        );
+        return Ok(());
+    }
+    ensure!(
+        arguments.number.is_none() || output.is_some(),
+        "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page (--to html)"
+    );
+    ensure!(
+        arguments.number.is_some() || output.is_none(),
+        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
+         'configurator puzzle > p.toml'"
+    );
+    Ok(())
 }
 
 /// Prints in JSON why there is no puzzle, unless the input is wrong. Returns the error.
@@ -135,7 +157,7 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
     let is_old = |name: &str| {
         let index = name.split('.').next().and_then(|name| name.parse().ok());
         index.is_some_and(|index| {
-            (1..=number).contains(&index) && name == file_name(index, arguments.to)
+            (1..=number).contains(&index) && name == file_name(index, arguments.format())
         })
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
@@ -151,37 +173,47 @@ fn file_name(index: u64, format: PuzzleFormat) -> String {
     format!("{index}.{}", <&str>::from(format))
 }
 
-/// Makes the puzzles and writes each one immediately, so that the files remain if a budget ends.
+/// Makes the puzzles. In a folder each one is written immediately, so that the files remain if a budget ends. A single
+/// file with all puzzles is written at the end.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
     seed: u64,
     number: u64,
-    folder: &Path,
 ) -> anyhow::Result<()> {
-    let mut puzzles = Vec::new();
+    let (mut puzzles, mut together) = (Vec::new(), Vec::new());
+    let output = arguments.output.as_deref().unwrap_or(Path::new(""));
     let mut out = format::stdout();
     let begin = Instant::now();
     let made = (1..=number).try_for_each(|index| {
         let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let path = folder.join(file_name(index, arguments.to));
+        let path = match arguments.is_in_one_file() {
+            true => output.to_owned(),
+            false => output.join(file_name(index, arguments.format())),
+        };
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
         let answer = PuzzleReport { file: Some(file.clone()), ..report(&problem, graded, seed) };
         let facts = answer_facts(task, &problem, begin, None);
-        let text = text(task, arguments, problem, (seed, graded))?;
-        write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
-            .context("--output")?;
+        if arguments.is_in_one_file() {
+            together.push(problem);
+        } else {
+            write_text(&path, &text(task, arguments, problem, (seed, graded))?)?;
+        }
         if task.json {
             let verification = verification.clone();
             puzzles.push(DescribedAnswer { answer, facts, verification });
-        } else {
+        } else if !arguments.is_in_one_file() {
             writeln!(out, "{file}")?;
             out.flush()?;
         }
         verification.map_or(Ok(()), |verification| verification.finish(task.json))
+    });
+    let made = made.and_then(|()| match arguments.is_in_one_file() {
+        true => write_together(task, arguments, &together),
+        false => Ok(()),
     });
     let error = made.as_ref().err();
     if task.json && error.is_none_or(|error| ExitCode::from_error(error) != ExitCode::Usage) {
@@ -190,6 +222,35 @@ fn write_all(
         report::print(task, &PuzzleList { puzzles, reason }, facts, None, |_| Ok(()))?;
     }
     made
+}
+
+/// Writes a sheet or a page with all puzzles to the file of `--output`, or to standard output.
+fn write_together(
+    task: &Task,
+    arguments: &PuzzleArguments,
+    puzzles: &[Problem],
+) -> anyhow::Result<()> {
+    let text = match arguments.format() {
+        PuzzleFormat::Svg => sheet::of_puzzles(task, puzzles)?,
+        PuzzleFormat::Html | PuzzleFormat::Toml => page_of(task, puzzles)?,
+    };
+    match &arguments.output {
+        Some(path) => write_text(path, &text),
+        None => Ok(format::stdout().write_all(text.as_bytes())?),
+    }
+}
+
+fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_file(path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
+        .context("--output")
+}
+
+/// A page with these puzzles.
+fn page_of(task: &Task, puzzles: &[Problem]) -> anyhow::Result<String> {
+    let board = |problem| PageBoard { heading: None, problem, assist: Assist::Attacks };
+    let boards: Vec<PageBoard<'_>> = puzzles.iter().map(board).collect();
+    let written = task.run_and_clear_bar(|| page(&boards, true, &task.budget));
+    written.map_err(|error| in_words(error, true))
 }
 
 /// Makes a single puzzle.
@@ -301,11 +362,8 @@ fn text(
     problem: Problem,
     (seed, graded): (u64, Option<(Grade, u32)>),
 ) -> anyhow::Result<String> {
-    if arguments.to == PuzzleFormat::Html {
-        let mut page = Vec::new();
-        let write = || Format::Html.write(&problem, Assist::Attacks, &task.budget, &mut page);
-        task.run_and_clear_bar(write).map_err(|error| in_words(error, true))?;
-        return Ok(String::from_utf8(page)?);
+    if arguments.format() == PuzzleFormat::Html {
+        return page_of(task, &[problem]);
     }
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")

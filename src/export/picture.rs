@@ -67,6 +67,8 @@ pub struct Picture {
     pub has_legend: bool,
     /// The colours.
     pub palette: &'static Palette,
+    /// True for a drawing in black and white: thin lines between cells, thick ones between regions.
+    is_printed: bool,
 }
 
 impl Picture {
@@ -87,7 +89,14 @@ impl Picture {
             heading: None,
             has_legend: true,
             palette: Palette::LIGHT,
+            is_printed: false,
         }
+    }
+
+    /// The same picture in black and white, for printers.
+    #[must_use]
+    pub fn printed(self) -> Self {
+        Self { palette: Palette::PRINT, is_printed: true, ..self }
     }
 
     /// The position of a session, with the cell states and counts that the assist level shows.

@@ -204,6 +204,33 @@ const DARK: Palette = Palette {
     region_ink: REGION_INK,
 };
 
+/// Black on white, for every state.
+const PRINTED: SquareColors =
+    square_colors((0xff_ff_ff, 231, 97), (0xff_ff_ff, 231, 97), (0x00_00_00, 16, 30));
+const BLACK: Tint = PRINTED.mark;
+
+const PRINT: Palette = Palette {
+    window: WHITE,
+    line: Tint::new(0x88_88_88, 245, 90),
+    text: BLACK,
+    dim: Tint::new(0x55_55_55, 240, 90),
+    title: BLACK,
+    possible: PRINTED,
+    attacked: PRINTED,
+    impossible: PRINTED,
+    placed: PRINTED,
+    given: PRINTED,
+    forced: PRINTED,
+    excluded: PRINTED,
+    unknown: PRINTED,
+    conflict: PRINTED,
+    culprit_name: BLACK,
+    given_base: BLACK,
+    region_border: BLACK,
+    region_ink: BLACK,
+    ..LIGHT
+};
+
 const LIGHT: Palette = Palette {
     window: Tint::new(0xf7_f5_f0, 255, 0),
     bar: Tint::new(0xe9_e5_dc, 254, 0),
@@ -242,6 +269,8 @@ impl Palette {
     pub const DARK: &Self = &DARK;
     /// The colours for light backgrounds.
     pub const LIGHT: &Self = &LIGHT;
+    /// Black and white, for printers.
+    pub const PRINT: &Self = &PRINT;
 
     /// The colours of a state; `None` for a hole.
     pub const fn state(&self, state: State) -> Option<&SquareColors> {

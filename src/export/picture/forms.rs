@@ -30,6 +30,8 @@ impl BoardDrawing<'_> {
         (x, y): (i32, i32),
     ) -> String {
         let palette = self.picture.palette;
+        let region = square.region.filter(|_| !self.picture.is_printed);
+        let square = &Square { region, ..*square };
         let ground = square.ground(is_dark(cell), palette);
         let (side, length, font) = match cell {
             Some(_) => (BOARD_SIDE, BOARD_CELL, Font::PERCENT),
@@ -40,6 +42,9 @@ impl BoardDrawing<'_> {
             let word = state_word(square.state, PictureKind::Position);
             let word = if square.is_open { "open" } else { word };
             let _ = write!(svg, " class=\"cell {word}\" id=\"{cell}\"");
+        }
+        if self.picture.is_printed && square.state != State::Hole {
+            let _ = write!(svg, " stroke=\"{}\" stroke-width=\"2\"", palette.line.rgb);
         }
         let _ = writeln!(
             svg,
