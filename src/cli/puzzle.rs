@@ -17,7 +17,7 @@ use super::report::{self, AnswerFacts, DescribedAnswer, Known};
 use super::series;
 use super::task::Task;
 use super::verify;
-use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
+use ::problem::{Assist, BoardFile, LinkError, Problem, Value, torn_region, write_link};
 use engine::plan::Question;
 use export::{Format, PageBoard, page};
 use files::write_file;
@@ -75,6 +75,11 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
+    // Regions of the input are kept, so their link is refused before the puzzle is made.
+    let torn = task.problem.rules().regions().and_then(torn_region).filter(|_| arguments.link);
+    if let Some(region) = torn {
+        return Err(LinkError::Parted(region)).context("--link");
+    }
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if arguments.is_in_one_file() {
         return write_all(&task, arguments, seed, arguments.number.unwrap_or(1));

@@ -86,7 +86,7 @@ impl<'a> Scene<'a> {
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
         let are_few = named_groups.len() <= MAX_MARKED_GROUPS;
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
-        let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+        let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
         // A mark would hide a piece of the counterexample.
         let claimed = model.claim_view().filter(|view| {

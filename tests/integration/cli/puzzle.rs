@@ -70,6 +70,14 @@ fn an_output_is_a_folder_and_a_link_needs_regions() {
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
          'configurator puzzle > p.toml'"
     );
+    // Drawn regions that no link can hold are refused before a puzzle is looked for: this board has no solution.
+    let folder = tempfile::tempdir().unwrap();
+    let torn = folder.path().join("torn.txt");
+    fs::write(&torn, "aaa\nbbb\nbba\n").unwrap();
+    let words = format!("--regions {} --rules rows=1,columns=1,regions=1", torn.display());
+    assert_eq!(run(&format!("puzzle {words}")).code(), 1);
+    let refused = run(&format!("puzzle {words} --link")).refusal(2).to_owned();
+    assert!(refused.starts_with("--link: ") && refused.contains("region a"), "{refused}");
     assert_eq!(
         run("puzzle --link").refusal(2),
         "--link: a link needs regions; --coloured makes them"
