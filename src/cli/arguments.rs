@@ -443,22 +443,9 @@ impl PuzzleArguments {
     /// The format of the puzzles.
     pub(crate) fn format(&self) -> PuzzleFormat {
         let by_ending = [(Format::Html, PuzzleFormat::Html), (Format::Svg, PuzzleFormat::Svg)];
-        let of_file = by_ending.iter().find(|(ending, _)| self.ending() == Some(*ending));
-        self.to.or(of_file.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
-    }
-
-    /// The format that the ending of --output names.
-    fn ending(&self) -> Option<Format> {
-        Format::of_file(self.output.as_deref()?)
-    }
-
-    /// True if all puzzles are written to one file.
-    pub(crate) fn is_in_one_file(&self) -> bool {
-        match self.format() {
-            PuzzleFormat::Toml => false,
-            PuzzleFormat::Html => self.output.is_none() || self.ending() == Some(Format::Html),
-            PuzzleFormat::Svg => true,
-        }
+        let ending = self.output.as_deref().and_then(Format::of_file);
+        let named = by_ending.iter().find(|(of_file, _)| ending == Some(*of_file));
+        self.to.or(named.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
     }
 }
 

@@ -19,7 +19,6 @@ use ::problem::{Assist, BoardFile};
 use engine::auto;
 use engine::bdd::SingleRule;
 use engine::plan::Question;
-use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
@@ -238,13 +237,8 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
             session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
         }
     }
-    let mut picture = Picture::of(&session, assist, arguments.cursor);
-    match arguments.theme {
-        Some(PictureTheme::Dark) => picture.palette = Palette::DARK,
-        Some(PictureTheme::Print) => picture = picture.printed(),
-        Some(PictureTheme::Light) | None => {}
-    }
-    Ok(picture.svg())
+    let picture = Picture::of(&session, assist, arguments.cursor);
+    Ok(sheet::themed(picture, arguments.theme).svg())
 }
 
 /// Time limit for each question of the drawn terminal, if `--timeout` is not given.

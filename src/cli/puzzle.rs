@@ -8,9 +8,9 @@ use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
-use super::arguments::{PuzzleArguments, PuzzleFormat};
+use super::arguments::{PictureTheme, PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
-use super::export::{in_words, sheet};
+use super::export::sheet;
 use super::format;
 use super::problem;
 use super::report::{self, AnswerFacts, DescribedAnswer, Known};
@@ -19,7 +19,7 @@ use super::task::Task;
 use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, torn_region, write_link};
 use engine::plan::Question;
-use export::{Format, PageBoard, page};
+use export::Format;
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};
 use session::steps::Grade;
@@ -58,7 +58,20 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     if arguments.repair {
         return repair::run(arguments, json);
     }
-    check_output(arguments, json)?;
+    let (number, is_one_file) = (arguments.number, arguments.format() != PuzzleFormat::Toml);
+    ensure!(
+        is_one_file || arguments.output.is_none() || number.is_some(),
+        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
+         'configurator puzzle > p.toml'"
+    );
+    ensure!(
+        is_one_file || number.is_none() || arguments.output.is_some(),
+        "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page (--to html)"
+    );
+    ensure!(
+        !json || !is_one_file || arguments.output.is_some(),
+        "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a file)"
+    );
     if arguments.link && !arguments.is_coloured() {
         ensure!(
             arguments.task.problem.board.is_some() || arguments.task.problem.regions.is_some(),
@@ -75,16 +88,18 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
-    // Regions of the input are kept, so their link is refused before the puzzle is made.
-    let torn = task.problem.rules().regions().and_then(torn_region).filter(|_| arguments.link);
-    if let Some(region) = torn {
+    // Complete regions are kept, so their link is refused before the puzzle is made.
+    let rules = task.problem.rules();
+    let is_complete = rules.cells_without_region().next().is_none();
+    let kept = rules.regions().filter(|_| arguments.link && is_complete);
+    if let Some(region) = kept.and_then(torn_region) {
         return Err(LinkError::Parted(region)).context("--link");
     }
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
-    if arguments.is_in_one_file() {
-        return write_all(&task, arguments, seed, arguments.number.unwrap_or(1));
+    if is_one_file {
+        return write_all(&task, arguments, seed, number.unwrap_or(1));
     }
-    if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
+    if let (Some(number), Some(folder)) = (number, &arguments.output) {
         return task.series(folder, || {
             prepare(folder, number, arguments)?;
             write_all(&task, arguments, seed, number)
@@ -104,37 +119,10 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     report::print(&task, &report, facts, verification, |out| {
         let text = match &report.link {
             Some(link) => format!("{link}\n"),
-            None => text(&task, arguments, problem, (seed, graded))?,
+            None => text(problem, (seed, graded)),
         };
         Ok(out.write_all(text.as_bytes())?)
     })
-}
-
-/// Checks that the puzzles have a place to be written to.
-fn check_output(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
-    let output = arguments.output.as_deref();
-    if arguments.is_in_one_file() {
-        let is_sheet = |path: &Path| Format::of_file(path) == Some(Format::Svg);
-        ensure!(
-            arguments.format() != PuzzleFormat::Svg || output.is_none_or(is_sheet),
-            "--output: a sheet is a file whose name ends in .svg"
-        );
-        ensure!(
-            !json || output.is_some(),
-            "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a file)"
-        );
-        return Ok(());
-    }
-    ensure!(
-        arguments.number.is_none() || output.is_some(),
-        "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page (--to html)"
-    );
-    ensure!(
-        arguments.number.is_some() || output.is_none(),
-        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
-         'configurator puzzle > p.toml'"
-    );
-    Ok(())
 }
 
 /// Prints in JSON why there is no puzzle, unless the input is wrong. Returns the error.
@@ -161,9 +149,7 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
         let index = name.split('.').next().and_then(|name| name.parse().ok());
-        index.is_some_and(|index| {
-            (1..=number).contains(&index) && name == file_name(index, arguments.format())
-        })
+        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
         format!(
@@ -174,8 +160,8 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
 }
 
 /// The file name of a puzzle.
-fn file_name(index: u64, format: PuzzleFormat) -> String {
-    format!("{index}.{}", <&str>::from(format))
+fn file_name(index: u64) -> String {
+    format!("{index}.toml")
 }
 
 /// Makes the puzzles. In a folder each one is written immediately, so that the files remain if a budget ends. A single
@@ -186,39 +172,45 @@ fn write_all(
     seed: u64,
     number: u64,
 ) -> anyhow::Result<()> {
-    let (mut puzzles, mut together) = (Vec::new(), Vec::new());
-    let output = arguments.output.as_deref().unwrap_or(Path::new(""));
+    let (mut puzzles, mut boards) = (Vec::new(), Vec::new());
+    let (format, output) = (arguments.format(), arguments.output.as_deref());
     let mut out = format::stdout();
     let begin = Instant::now();
     let made = (1..=number).try_for_each(|index| {
         let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let path = match arguments.is_in_one_file() {
-            true => output.to_owned(),
-            false => output.join(file_name(index, arguments.format())),
-        };
-        let file = path.display().to_string();
+        let folder = output.filter(|_| format == PuzzleFormat::Toml);
+        let path = folder.map(|folder| folder.join(file_name(index)));
+        let file = path.as_deref().or(output).map(|path| path.display().to_string());
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = PuzzleReport { file: Some(file.clone()), ..report(&problem, graded, seed) };
+        let answer = PuzzleReport { file: file.clone(), ..report(&problem, graded, seed) };
         let facts = answer_facts(task, &problem, begin, None);
-        if arguments.is_in_one_file() {
-            together.push(problem);
-        } else {
-            write_text(&path, &text(task, arguments, problem, (seed, graded))?)?;
+        match &path {
+            Some(path) => write_text(path, &text(problem, (seed, graded)))?,
+            None => boards.push((index.to_string().into(), board(problem))),
         }
         if task.json {
             let verification = verification.clone();
             puzzles.push(DescribedAnswer { answer, facts, verification });
-        } else if !arguments.is_in_one_file() {
+        } else if let (Some(file), Some(_)) = (file, path) {
             writeln!(out, "{file}")?;
             out.flush()?;
         }
         verification.map_or(Ok(()), |verification| verification.finish(task.json))
     });
-    let made = made.and_then(|()| match arguments.is_in_one_file() {
-        true => write_together(task, arguments, &together),
-        false => Ok(()),
+    let write = |format| {
+        let text =
+            sheet::together(task, &boards, (format, Some(PictureTheme::Print)), false, true)?;
+        match output {
+            Some(path) => write_text(path, &text),
+            None => Ok(format::stdout().write_all(text.as_bytes())?),
+        }
+    };
+    let made = made.and_then(|()| match format {
+        PuzzleFormat::Toml => Ok(()),
+        PuzzleFormat::Html => write(Format::Html),
+        PuzzleFormat::Svg => write(Format::Svg),
     });
     let error = made.as_ref().err();
     if task.json && error.is_none_or(|error| ExitCode::from_error(error) != ExitCode::Usage) {
@@ -229,33 +221,14 @@ fn write_all(
     made
 }
 
-/// Writes a sheet or a page with all puzzles to the file of `--output`, or to standard output.
-fn write_together(
-    task: &Task,
-    arguments: &PuzzleArguments,
-    puzzles: &[Problem],
-) -> anyhow::Result<()> {
-    let text = match arguments.format() {
-        PuzzleFormat::Svg => sheet::of_puzzles(task, puzzles)?,
-        PuzzleFormat::Html | PuzzleFormat::Toml => page_of(task, puzzles)?,
-    };
-    match &arguments.output {
-        Some(path) => write_text(path, &text),
-        None => Ok(format::stdout().write_all(text.as_bytes())?),
-    }
-}
-
 fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
     write_file(path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
         .context("--output")
 }
 
-/// A page with these puzzles.
-fn page_of(task: &Task, puzzles: &[Problem]) -> anyhow::Result<String> {
-    let board = |problem| PageBoard { heading: None, problem, assist: Assist::Attacks };
-    let boards: Vec<PageBoard<'_>> = puzzles.iter().map(board).collect();
-    let written = task.run_and_clear_bar(|| page(&boards, true, &task.budget));
-    written.map_err(|error| in_words(error, true))
+/// The board on which the puzzle is played.
+const fn board(problem: Problem) -> BoardFile {
+    BoardFile { problem, assist: Assist::Attacks }
 }
 
 /// Makes a single puzzle.
@@ -359,20 +332,11 @@ fn report(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> PuzzleR
     }
 }
 
-/// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was
-/// asked for.
-fn text(
-    task: &Task,
-    arguments: &PuzzleArguments,
-    problem: Problem,
-    (seed, graded): (u64, Option<(Grade, u32)>),
-) -> anyhow::Result<String> {
-    if arguments.format() == PuzzleFormat::Html {
-        return page_of(task, &[problem]);
-    }
+/// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if one was asked for.
+fn text(problem: Problem, (seed, graded): (u64, Option<(Grade, u32)>)) -> String {
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")
     });
-    let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
-    Ok(format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}"))
+    let board = board(problem).to_toml();
+    format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -49,16 +49,9 @@ const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;
 /// Number of colours of the heat map.
 const HEATS: u8 = 9;
 
-/// A board of a page.
-#[derive(Clone, Debug)]
-pub struct PageBoard<'a> {
-    /// The heading; `None` for the name of the problem.
-    pub heading: Option<String>,
-    /// The rules and the decisions.
-    pub problem: &'a Problem,
-    /// How much the page tells. With less than full assistance, the board is a puzzle with hints.
-    pub assist: Assist,
-}
+/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and how much the page
+/// tells. With less than full assistance, the board is a puzzle with hints.
+pub type PageBoard = (Option<String>, Problem, Assist);
 
 /// What the page's script needs to know about a board. Cells are numbers in row-major order from a1.
 #[derive(Serialize)]
@@ -127,28 +120,30 @@ struct PageSolutions {
 ///
 /// # Errors
 /// When the diagram of a board is too large for a page and `is_unlimited` is false, or the budget ends.
-pub fn page(boards: &[PageBoard<'_>], is_unlimited: bool, budget: &Budget) -> Exported<String> {
+pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Exported<String> {
     let most = if is_unlimited { usize::MAX } else { MOST_NODES };
     let (mut data, mut drawings, mut colors) = (Vec::new(), Vec::new(), BTreeSet::new());
-    for board in boards {
-        let own = drawings_of(board.problem);
-        let known = drawings.iter().position(|other| *other == own);
-        let number = known.unwrap_or(drawings.len());
-        if known.is_none() {
+    for (heading, problem, assist) in boards {
+        let mut board = BoardData::new(problem, *assist, most, budget)?;
+        board.heading = heading.clone().unwrap_or(board.heading);
+        // Boards with the same pieces share their drawings.
+        let own = symbols(problem);
+        board.drawings = drawings.iter().position(|it| *it == own).unwrap_or(drawings.len());
+        if board.drawings == drawings.len() {
             drawings.push(own);
         }
-        let board = BoardData::new(board, number, most, budget)?;
         colors.extend(board.colors.values().map(|&(color, _)| color));
         data.push(board);
     }
+    let numbered = drawings.iter().enumerate();
+    let symbols = numbered.map(|(number, set)| set.replace(NUMBER, &number.to_string()));
     let json = serde_json::to_string(&data).map_err(io::Error::from)?;
     let name = data.first().filter(|_| data.len() == 1).map_or("Puzzles", |board| &board.heading);
-    Ok(filled(name, &(colors_in_css(&colors) + STYLE), &symbols(&drawings), &json))
+    Ok(filled(name, &(colors_in_css(&colors) + STYLE), &symbols.collect::<String>(), &json))
 }
 
 impl BoardData {
-    fn new(board: &PageBoard<'_>, drawings: usize, most: usize, budget: &Budget) -> Exported<Self> {
-        let &PageBoard { problem, assist, .. } = board;
+    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
         let PageSolutions { kept, diagram, levels } =
             PageSolutions::new(problem, assist, most, budget)?;
         let (rules, decisions) = (problem.rules(), problem.decisions());
@@ -199,11 +194,10 @@ impl BoardData {
             let cells = group.cells().iter().copied().map(index).collect();
             Some((cells, group.bounds().upper?))
         });
-        let heading = board.heading.clone();
         Ok(Self {
-            heading: heading.unwrap_or_else(|| title(&Problem::new(Arc::clone(rules)))),
+            heading: title(&Problem::new(Arc::clone(rules))),
             id: PuzzleId::of(problem),
-            drawings,
+            drawings: 0,
             rows: size.rows(),
             columns: size.columns(),
             assist: assist.to_string(),
@@ -355,28 +349,21 @@ fn squares(selector: &str, region: Option<usize>, is_dark: bool, palette: &Palet
     format!("{selector}{{{}}}", colors.format(""))
 }
 
-/// The drawings of the piece and of the marks of a board, by the names of the states.
-fn drawings_of(problem: &Problem) -> Vec<(&'static str, String)> {
+/// Stands for the number of a set of drawings in the names of its drawings.
+const NUMBER: char = '#';
+
+/// The drawings of pieces and marks, to be used in squares.
+fn symbols(problem: &Problem) -> String {
     let figure = figure(problem.rules());
     let is_in_region = problem.rules().regions().is_some();
-    let draw = |&state: &State| {
-        (state_word(state, PictureKind::Position), symbol(state, &figure, is_in_region))
+    let drawing = |state: State| {
+        let name = state_word(state, PictureKind::Position);
+        let form = symbol(state, &figure, is_in_region);
+        format!(
+            "<symbol id=\"{name}-{NUMBER}\" viewBox=\"0 0 {BOARD_CELL} {BOARD_CELL}\">{form}</symbol>"
+        )
     };
-    State::ALL.iter().map(draw).collect()
-}
-
-/// Sets of drawings, to be used in squares.
-fn symbols(sets: &[Vec<(&str, String)>]) -> String {
-    let mut symbols = String::new();
-    for (number, set) in sets.iter().enumerate() {
-        for (name, form) in set {
-            let _ = write!(
-                symbols,
-                "<symbol id=\"{name}-{number}\" viewBox=\"0 0 {BOARD_CELL} {BOARD_CELL}\">{form}</symbol>"
-            );
-        }
-    }
-    symbols
+    State::ALL.iter().map(|&state| drawing(state)).collect()
 }
 
 /// Fills the template. The policy allows only this script and this style, and no address at all.

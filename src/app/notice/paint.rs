@@ -25,10 +25,7 @@ notices! {
     NoSuchRegion { letter: char } => format!("there is no region {letter} here");
     Locked { letters: Vec<char> } => {
         let all = letters.iter().map(|&letter| names.group(GroupId::Region(letter)));
-        match letters.is_empty() {
-            true => "no region is locked".to_owned(),
-            false => format!("locked: {} ('puzzle coloured' makes only the others)", all.format(", ")),
-        }
+        format!("locked when 'puzzle coloured' makes regions: {}", all.format(", "))
     };
     NoHole { cell: Cell } => format!("{cell} is no hole");
     Hole { cell: Cell } => format!("{cell} is a hole");

@@ -67,19 +67,9 @@ pub(crate) static REGION: Kind<(char, Vec<Cell>)> = Kind {
     sources.regions.iter().map(|region| (region.to_string(), help.to_owned())).collect()
 });
 
-/// The letters of regions, as in `a,b`. None are allowed, too.
+/// The letters of regions, as in `a,b`.
 pub(crate) static LETTERS: Kind<Vec<char>> = Kind::new(|Phrase { text, .. }| {
-    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-    let letter = |word: &str| {
-        let wrong = || format!("'{word}' is not a region (a letter or digit, as in ':lock a,b')");
-        let mut letters = word.chars();
-        let letter = letters.next().filter(|letter| letter.is_alphanumeric());
-        letter.filter(|_| letters.next().is_none()).ok_or_else(|| Notice::from(wrong()))
-    };
-    words.map(letter).collect()
-})
-.offers(Asks::ForText, |sources| {
-    sources.regions.iter().map(|region| (region.to_string(), "stays as drawn".to_owned())).collect()
+    Ok(text.chars().filter(|letter| ![',', ' '].contains(letter)).collect())
 });
 
 /// The cost of a piece on cells; `None` to set weights cell by cell.

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::auto;
 use export::face::Palette;
-use export::{Format, MOST_CELLS, PageBoard, Picture, page, sheet};
+use export::{Format, MOST_CELLS, Picture, page, sheet};
 use files::reason;
 use geometry::{Cell, CellSet, parse_digits};
 use problem::{BoardFile, Problem};
@@ -26,30 +26,46 @@ const GRADE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Writes a page with the boards of the arguments, or draws them or their solutions.
 pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
-    let files = files(&arguments.boards)?;
-    let boards = files.iter().map(|file| Ok((file, BoardFile::read(file)?)));
-    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
-    let first = boards[0].1.problem.clone();
+    let files = files(&arguments.boards)?.into_iter();
+    let boards = files.map(|file| BoardFile::read(&file).map(|board| (file, board)));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
     // The budget applies to all boards together, but a task has a single problem, so it gets the first one.
+    let first = boards[0].1.problem.clone();
     let task = Task::for_problem(&arguments.engine, QUESTION, false, || Ok(first))?;
-    if export_format(arguments) == Format::Html {
-        let boards = boards.iter().map(|(file, board)| page_board(file, board));
-        let boards: Vec<PageBoard<'_>> = boards.collect();
-        let written = task.run_and_clear_bar(|| page(&boards, arguments.force, &task.budget));
-        let written = written.map_err(|error| in_words(error, arguments.force))?;
-        return output(&task, arguments, |out| Ok(out.write_all(written.as_bytes())?));
+    let look = (export_format(arguments), arguments.theme);
+    let text = together(&task, &boards, look, arguments.solutions, arguments.force)?;
+    output(&task, arguments, |out| Ok(out.write_all(text.as_bytes())?))
+}
+
+/// A page with these boards, or a sheet with them or their solutions. The name of a file that is a number is the puzzle's
+/// number, another name is its title.
+pub(crate) fn together(
+    task: &Task,
+    boards: &[(PathBuf, BoardFile)],
+    (format, theme): (Format, Option<PictureTheme>),
+    solutions: bool,
+    force: bool,
+) -> anyhow::Result<String> {
+    let stem = |file: &Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if format == Format::Html {
+        let board = |(file, BoardFile { problem, assist }): &'_ (PathBuf, BoardFile)| {
+            let heading = Some(stem(file)).filter(|stem| !is_number(stem));
+            (heading, problem.clone(), *assist)
+        };
+        let boards: Vec<_> = boards.iter().map(board).collect();
+        let written = task.run_and_clear_bar(|| page(&boards, force, &task.budget));
+        return written.map_err(|error| in_words(error, force));
     }
-    let boards: Vec<_> = boards.iter().map(|(file, board)| (*file, &board.problem)).collect();
-    let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
+    let cells: usize = boards.iter().map(|(_, board)| board.problem.rules().size().cells()).sum();
     ensure!(
-        arguments.force || cells <= MOST_CELLS,
+        force || cells <= MOST_CELLS,
         "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
          given"
     );
     let mut pictures = Vec::new();
-    for &(file, problem) in &boards {
+    for (file, BoardFile { problem, .. }) in boards {
         let mut session = Session::new(problem.clone());
-        if arguments.solutions {
+        if solutions {
             let mut engine = auto::Engine::new();
             task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;
             if session.knowledge().is_satisfiable() == Some(false) {
@@ -61,55 +77,30 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
                 file.display()
             );
         }
-        let grade = if arguments.solutions { None } else { grade_in_words(&task, problem)? };
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        let number = pictures.len() + 1;
-        pictures.push(entitled(picture(&session, arguments), problem, number, &stem, grade));
+        let grade = if solutions {
+            None
+        } else {
+            let soon = task.budget.slice(GRADE_TIMEOUT);
+            let graded = task.run_and_clear_bar(|| grade_of(problem, &soon));
+            let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}"))
+        };
+        let mut picture = themed(picture(&session, solutions), theme);
+        let (heading, note) = texts(problem, pictures.len() + 1, &stem(file), grade);
+        picture.heading = Some(heading);
+        picture.note = note;
+        pictures.push(picture);
     }
-    let name = if arguments.solutions { "Solutions" } else { "Puzzles" };
-    let drawing = sheet(&pictures, name);
-    output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
-}
-
-/// Draws puzzles on one sheet in black and white.
-pub(crate) fn of_puzzles(task: &Task, puzzles: &[Problem]) -> anyhow::Result<String> {
-    let mut pictures = Vec::new();
-    for problem in puzzles {
-        let (number, grade) = (pictures.len() + 1, grade_in_words(task, problem)?);
-        let picture = Picture::of_puzzle(problem, None).printed();
-        pictures.push(entitled(picture, problem, number, &number.to_string(), grade));
-    }
-    Ok(sheet(&pictures, "Puzzles"))
-}
-
-/// The grade and the difficulty; `None` if they are not found in time.
-fn grade_in_words(task: &Task, problem: &Problem) -> anyhow::Result<Option<String>> {
-    let soon = task.budget.slice(GRADE_TIMEOUT);
-    let graded = task.run_and_clear_bar(|| grade_of(problem, &soon));
-    let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-    Ok(graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}")))
-}
-
-/// The board of a page. The name of a file that is no number is the title.
-fn page_board<'a>(file: &Path, board: &'a BoardFile) -> PageBoard<'a> {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let heading = (!is_number(&stem)).then(|| stem.into_owned());
-    PageBoard { heading, problem: &board.problem, assist: board.assist }
+    Ok(sheet(&pictures, if solutions { "Solutions" } else { "Puzzles" }))
 }
 
 fn is_number(stem: &str) -> bool {
     parse_digits::<u64>(stem).is_some()
 }
 
-/// The picture of a puzzle with heading and note. The heading has its number and its title: the name of a file that is a
-/// number is the puzzle's number, another name is its title. The note has the grade with the difficulty, and the rules.
-pub(crate) fn entitled(
-    mut picture: Picture,
-    problem: &Problem,
-    number: usize,
-    stem: &str,
-    grade: Option<String>,
-) -> Picture {
+/// The heading and the note of a puzzle. The heading has its number and its title. The note has the grade with the
+/// difficulty, and the rules.
+fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) -> (String, String) {
     let rules = problem.rules();
     let kind = format!("{}, {}", rules.name(), rules.size());
     let is_number = is_number(stem);
@@ -118,22 +109,22 @@ pub(crate) fn entitled(
     let facts = [kind, grade].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let rules = rules.in_two_lines().join("; ");
     let note = if facts.is_empty() { rules } else { format!("{facts}: {rules}") };
-    picture.heading = Some(heading);
-    picture.note = note;
-    picture
+    (heading, note)
 }
 
 /// A picture of the board's decisions, or of its solution.
-fn picture(session: &Session, arguments: &ExportArguments) -> Picture {
+fn picture(session: &Session, shows_solution: bool) -> Picture {
     let size = session.rules().size();
     let is_forced = |cell: &Cell| session.state(*cell) == CellState::Forced;
-    let solution =
-        arguments.solutions.then(|| CellSet::from_cells(size, size.iter().filter(is_forced)));
-    let mut picture = Picture::of_puzzle(session.problem(), solution.as_ref());
-    match arguments.theme {
-        Some(PictureTheme::Dark) => picture.palette = Palette::DARK,
-        Some(PictureTheme::Print) => return picture.printed(),
-        Some(PictureTheme::Light) | None => {}
+    let solution = shows_solution.then(|| CellSet::from_cells(size, size.iter().filter(is_forced)));
+    Picture::of_puzzle(session.problem(), solution.as_ref())
+}
+
+/// The picture in the colours of a theme.
+pub(super) fn themed(mut picture: Picture, theme: Option<PictureTheme>) -> Picture {
+    picture.is_printed = theme == Some(PictureTheme::Print);
+    if theme == Some(PictureTheme::Dark) {
+        picture.palette = Palette::DARK;
     }
     picture
 }

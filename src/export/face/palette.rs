@@ -168,7 +168,8 @@ const fn square_colors(light: TintCode, dark: TintCode, mark: TintCode) -> Squar
     SquareColors { light: tint(light), dark: tint(dark), mark: tint(mark) }
 }
 
-pub(super) const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+pub(crate) const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+pub(crate) const BLACK: Tint = Tint::new(0x00_00_00, 16, 30);
 const REGION_INK: Tint = Tint::new(0x12_14_1a, 233, 30);
 
 const DARK: Palette = Palette {
@@ -202,33 +203,6 @@ const DARK: Palette = Palette {
     removed: Tint::new(0x3b_42_4e, 237, 90),
     region_border: Tint::new(0x0d_0f_13, 232, 30),
     region_ink: REGION_INK,
-};
-
-/// Black on white, for every state.
-const PRINTED: SquareColors =
-    square_colors((0xff_ff_ff, 231, 97), (0xff_ff_ff, 231, 97), (0x00_00_00, 16, 30));
-const BLACK: Tint = PRINTED.mark;
-
-const PRINT: Palette = Palette {
-    window: WHITE,
-    line: Tint::new(0x88_88_88, 245, 90),
-    text: BLACK,
-    dim: Tint::new(0x55_55_55, 240, 90),
-    title: BLACK,
-    possible: PRINTED,
-    attacked: PRINTED,
-    impossible: PRINTED,
-    placed: PRINTED,
-    given: PRINTED,
-    forced: PRINTED,
-    excluded: PRINTED,
-    unknown: PRINTED,
-    conflict: PRINTED,
-    culprit_name: BLACK,
-    given_base: BLACK,
-    region_border: BLACK,
-    region_ink: BLACK,
-    ..LIGHT
 };
 
 const LIGHT: Palette = Palette {
@@ -269,8 +243,6 @@ impl Palette {
     pub const DARK: &Self = &DARK;
     /// The colours for light backgrounds.
     pub const LIGHT: &Self = &LIGHT;
-    /// Black and white, for printers.
-    pub const PRINT: &Self = &PRINT;
 
     /// The colours of a state; `None` for a hole.
     pub const fn state(&self, state: State) -> Option<&SquareColors> {

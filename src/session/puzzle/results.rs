@@ -117,26 +117,28 @@ impl Results {
     /// today's puzzle is not solved), and a calendar of the last weeks. Empty if none was solved.
     pub fn dailies_in_lines(&self, today: Date) -> Vec<String> {
         let days: BTreeSet<u64> = self.dailies.iter().map(|date| date.number()).collect();
-        let (Some(first), today) = (days.first(), today.number()) else { return Vec::new() };
+        if days.is_empty() {
+            return Vec::new();
+        }
+        let today = today.number();
         let streak = |end: u64| (0..).take_while(|back| days.contains(&(end - back))).count();
         let now = streak(today).max(streak(today - 1));
         let longest = days.iter().map(|&day| streak(day)).max().unwrap_or_default();
         let solved = geometry::counted(days.len(), "puzzle of the day", "puzzles of the day");
         let line = format!("{solved}, {now} in a row now, at most {longest} in a row");
-        let mut lines = vec![line, format!("{:10}  Mo Tu We Th Fr Sa Su", "week of")];
-        // The calendar begins on a Monday. 1970-01-01 was a Thursday.
-        let monday = |day: u64| day - (day + 3) % 7;
-        let weeks = (0..WEEKS).rev().map(|back| monday(today) - 7 * back);
-        for week in weeks.filter(|&week| week >= monday(*first)) {
-            let sign = |day: u64| match days.contains(&day) {
-                true => "  x",
-                false if day > today => "",
-                false => "  .",
-            };
-            let signs: String = (week..week + 7).map(sign).collect();
-            lines.push(format!("{} {signs}", Date::after(week)));
-        }
-        lines
+        let heading = "week of     Mo Tu We Th Fr Sa Su".to_owned();
+        let sign = |day: u64| match days.contains(&day) {
+            true => "  x",
+            false if day > today => "",
+            false => "  .",
+        };
+        // Weeks begin on Mondays. 1970-01-01 was a Thursday.
+        let weeks = (0..WEEKS).rev().map(|back| {
+            let monday = today - (today + 3) % 7 - 7 * back;
+            let signs: String = (monday..monday + 7).map(sign).collect();
+            format!("{} {signs}", Date::after(monday))
+        });
+        [line, heading].into_iter().chain(weeks).collect()
     }
 
     /// The scores, sorted by kind, size, stars and grade.

@@ -136,20 +136,14 @@ impl Model {
     }
 
     /// The changes in the open list of repaints, the first one best, and the index of the marked change; `None` if no list
-    /// is open. Changes of locked regions are left out.
+    /// is open.
     pub(crate) fn repaints(&self) -> Option<(Vec<&Repaint>, usize)> {
         let list = self.painting()?.list.as_ref()?;
         let repairs = &self.app.session.knowledge().repairs;
-        let mut repaints = match list.is_by_hardest {
+        let repaints: Vec<&Repaint> = match list.is_by_hardest {
             true => repairs.hardest_first(),
             false => repairs.repaints.iter().collect(),
         };
-        let (regions, locked) = (self.app.session.rules().regions(), self.app.locked_regions());
-        let left = |cell| regions.and_then(|regions| regions.region(cell));
-        repaints.retain(|it| {
-            let both = [Some(it.region), left(it.cell)];
-            !both.into_iter().flatten().any(|letter| locked.contains(&letter))
-        });
         let is_marked = |it: &&Repaint| Some((it.cell, it.region)) == list.marked;
         let marked = repaints.iter().position(is_marked).unwrap_or(0);
         Some((repaints, marked))

@@ -204,7 +204,6 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page \
              (--to html)",
         ),
-        ("puzzle --to svg --output six", "--output: a sheet is a file whose name ends in .svg"),
         (
             "puzzle --to html --json",
             "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a \

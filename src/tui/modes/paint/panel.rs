@@ -101,11 +101,8 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     }
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
-    let by_hardest = context
-        .model
-        .painting()
-        .is_some_and(|painting| painting.list.as_ref().is_some_and(|list| list.is_by_hardest));
-    let order = if by_hardest { ", hardest first" } else { "" };
+    let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
+    let order = if is_by_hardest { ", hardest first" } else { "" };
     let number = counted(repaints.len(), "repaint", "repaints") + order;
     let fact = match (is_asked, context.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{number} so far"),
