@@ -102,8 +102,10 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
     let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
-    let order = if is_by_hardest { ", hardest first" } else { "" };
-    let number = counted(repaints.len(), "repaint", "repaints") + order;
+    let number = match is_by_hardest {
+        true => format!("{}, hardest first", repaints.len()),
+        false => counted(repaints.len(), "repaint", "repaints"),
+    };
     let fact = match (is_asked, context.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{number} so far"),
         (false, true) => number,
@@ -124,7 +126,7 @@ fn tell(text: &mut Text<'_>) {
     let rules = context.model.problem().rules();
     if let Some(torn) = rules.regions().and_then(torn_region).filter(|_| !rules.grid().is_torus()) {
         let name = context.model.group_name(torn);
-        text.push(context.wrong(format!("{name} has several parts: no link can say that")));
+        text.push(context.wrong(format!("{name} is torn: no link holds it")));
     }
     let Some(solutions) = &repairs.solutions else { return };
     let number = session::puzzle::solutions_in_words(solutions);
