@@ -447,6 +447,16 @@ impl PuzzleArguments {
         let named = by_ending.iter().find(|(of_file, _)| ending == Some(*of_file));
         self.to.or(named.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
     }
+
+    /// True if all puzzles are written to one file. A folder has pages with one puzzle each.
+    pub(crate) fn is_in_one_file(&self) -> bool {
+        let is_page = |output: &Path| Format::of_file(output) == Some(Format::Html);
+        match self.format() {
+            PuzzleFormat::Toml => false,
+            PuzzleFormat::Html => self.output.as_deref().is_none_or(is_page),
+            PuzzleFormat::Svg => true,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

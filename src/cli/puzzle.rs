@@ -1,7 +1,7 @@
 mod repair;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     if arguments.repair {
         return repair::run(arguments, json);
     }
-    let (number, is_one_file) = (arguments.number, arguments.format() != PuzzleFormat::Toml);
+    let (number, is_one_file) = (arguments.number, arguments.is_in_one_file());
     ensure!(
         is_one_file || arguments.output.is_none() || number.is_some(),
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
@@ -149,7 +149,9 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
         let index = name.split('.').next().and_then(|name| name.parse().ok());
-        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
+        index.is_some_and(|index| {
+            (1..=number).contains(&index) && name == file_name(index, arguments.format())
+        })
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
         format!(
@@ -160,8 +162,8 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
 }
 
 /// The file name of a puzzle.
-fn file_name(index: u64) -> String {
-    format!("{index}.toml")
+fn file_name(index: u64, format: PuzzleFormat) -> String {
+    format!("{index}.{}", <&str>::from(format))
 }
 
 /// Makes the puzzles. In a folder each one is written immediately, so that the files remain if a budget ends. A single
@@ -180,14 +182,20 @@ fn write_all(
         let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let folder = output.filter(|_| format == PuzzleFormat::Toml);
-        let path = folder.map(|folder| folder.join(file_name(index)));
+        let folder = output.filter(|_| !arguments.is_in_one_file());
+        let path = folder.map(|folder| folder.join(file_name(index, format)));
         let file = path.as_deref().or(output).map(|path| path.display().to_string());
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
         let answer = PuzzleReport { file: file.clone(), ..report(&problem, graded, seed) };
         let facts = answer_facts(task, &problem, begin, None);
         match &path {
-            Some(path) => write_text(path, &text(problem, (seed, graded)))?,
+            Some(path) if format == PuzzleFormat::Toml => {
+                write_text(path, &text(problem, (seed, graded)))?;
+            }
+            Some(path) => {
+                let board = [(index.to_string().into(), board(problem))];
+                write_text(path, &drawn(task, &board, Format::Html)?)?;
+            }
             None => boards.push((index.to_string().into(), board(problem))),
         }
         if task.json {
@@ -200,14 +208,14 @@ fn write_all(
         verification.map_or(Ok(()), |verification| verification.finish(task.json))
     });
     let write = |format| {
-        let text =
-            sheet::together(task, &boards, (format, Some(PictureTheme::Print)), false, true)?;
+        let text = drawn(task, &boards, format)?;
         match output {
             Some(path) => write_text(path, &text),
             None => Ok(format::stdout().write_all(text.as_bytes())?),
         }
     };
     let made = made.and_then(|()| match format {
+        _ if boards.is_empty() => Ok(()),
         PuzzleFormat::Toml => Ok(()),
         PuzzleFormat::Html => write(Format::Html),
         PuzzleFormat::Svg => write(Format::Svg),
@@ -219,6 +227,11 @@ fn write_all(
         report::print(task, &PuzzleList { puzzles, reason }, facts, None, |_| Ok(()))?;
     }
     made
+}
+
+/// A page with the puzzles, or a sheet in black and white.
+fn drawn(task: &Task, boards: &[(PathBuf, BoardFile)], format: Format) -> anyhow::Result<String> {
+    sheet::together(task, boards, (format, Some(PictureTheme::Print)), false, true)
 }
 
 fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
