@@ -276,6 +276,7 @@ function update(words) {
     solvedAfter = spent;
   }
   say(isSolved ? solvedText() : words);
+  showTime();
   draw();
   keepProgress();
 }
@@ -621,8 +622,6 @@ function listen() {
   }
   document.querySelector('h2').hidden = byId('list').hidden = !tellsAll;
   byId('clock').hidden = tellsAll;
-  const showTime = () => { byId('clock').textContent = clockText(solvedAfter ?? elapsed()); };
-  showTime();
   setInterval(showTime, 250);
   if (spent) startClock();
   document.addEventListener('visibilitychange', () => {
@@ -722,6 +721,8 @@ function addLegend() {
     item.append(words);
   }
 }
+
+const showTime = () => { byId('clock').textContent = clockText(solvedAfter ?? elapsed()); };
 
 // The number of each board, with a mark once it is solved.
 function addPages() {
