@@ -35,9 +35,9 @@ impl Memo {
                 format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
             }
             Self::Played(progress) => {
-                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } =
+                let GameProgress { elapsed, is_paused, hints, mistakes, forfeit, solved } =
                     progress;
-                let how = if *is_given_up { "given-up" } else { "alone" };
+                let how: &str = forfeit.into();
                 let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
                 let mistakes = (*mistakes > 0).then(|| format!(" mistakes {mistakes}"));
                 let paused = is_paused.then(|| " paused".to_owned());
@@ -74,7 +74,7 @@ impl Memo {
                 let mut progress = GameProgress {
                     elapsed: time(elapsed)?,
                     hints: hints.parse().ok()?,
-                    is_given_up: *how == "given-up",
+                    forfeit: how.parse().ok()?,
                     ..GameProgress::default()
                 };
                 let mut more = more.iter();
@@ -179,7 +179,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Click, Mistakes, Setting};
+    use crate::{Click, Forfeit, Mistakes, Setting};
     use session::puzzle::Kind;
     use session::steps::Grade;
 
@@ -190,7 +190,7 @@ mod tests {
         let progress = GameProgress {
             elapsed,
             hints: 3,
-            is_given_up: true,
+            forfeit: Forfeit::GivenUp,
             solved,
             ..GameProgress::default()
         };
@@ -202,7 +202,7 @@ mod tests {
             ),
             (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
             (
-                Memo::Played(GameProgress { is_given_up: false, solved: None, ..progress }),
+                Memo::Played(GameProgress { forfeit: Forfeit::None, solved: None, ..progress }),
                 "played 61234 hints 3 alone",
             ),
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),

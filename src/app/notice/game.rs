@@ -44,6 +44,11 @@ notices! {
         }
         SettingChange::Mistakes(_) | SettingChange::Click(_) => format!("{change}: {}", change.help()),
     };
+    /// The user wants the board of a puzzle to be completed.
+    GiveUp => {
+        let complete = names.operation(Action::COMPLETE);
+        format!("{complete} once more gives up: it shows the solution, and the puzzle gets no result")
+    };
     /// The puzzle is solved, and takes no more decisions.
     Over => {
         let [next, undo] = [Action::NEXT_PUZZLE, Action::UNDO].map(|action| names.operation(action));

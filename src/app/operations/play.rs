@@ -8,9 +8,9 @@ use crate::jobs::{self, DrawnPuzzle, MakeGame};
 use crate::notice::{GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::playing::{mark_given_up, play, play_board, play_opened, stop_clock};
+use crate::playing::{give_up, play, play_board, play_opened, stop_clock};
 use crate::{
-    App, Click, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
+    App, Click, Forfeit, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
 use files::FileError;
 use geometry::Cell;
@@ -48,7 +48,7 @@ fn make(app: &mut App, order: PuzzleOrder) {
 
 fn set_assist(app: &mut App, assist: Assist) {
     if assist == Assist::Full {
-        mark_given_up(app);
+        give_up(app, Forfeit::GivenUp);
     }
     app.session.set_assist(assist);
     app.ask_position();
