@@ -1,8 +1,10 @@
 //! The puzzle that the user plays.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::Clock;
+use export::face::CandidateMark;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
@@ -125,6 +127,8 @@ pub struct Game {
     pub mistakes: u32,
     /// Why there is no result.
     pub forfeit: Forfeit,
+    /// The player's own marks.
+    pub marks: BTreeMap<Cell, CandidateMark>,
     /// The position at which the user was asked whether the puzzle shall be given up.
     pub asked_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
@@ -202,10 +206,19 @@ impl Game {
             hints: 0,
             mistakes: 0,
             forfeit: Forfeit::None,
+            marks: BTreeMap::new(),
             asked_at: None,
             solved: None,
             next: NextPuzzle::Unmade,
             board,
+        }
+    }
+
+    /// Sets or removes the player's mark of a cell.
+    pub(crate) fn set_mark(&mut self, cell: Cell, mark: Option<CandidateMark>) {
+        match mark {
+            Some(mark) => drop(self.marks.insert(cell, mark)),
+            None => drop(self.marks.remove(&cell)),
         }
     }
 

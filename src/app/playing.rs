@@ -43,8 +43,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     }
     // An answer about another puzzle no longer counts.
     app.jobs.counting = None;
-    let crosses_out = app.settings.has(Setting::AutoMark);
-    app.say(GameNotice::Begun { origin: origin.clone(), crosses_out });
+    app.say(GameNotice::Begun { origin: origin.clone() });
     app.note_game(origin.clone());
     app.game = Some(Game::new(origin, app.session.history().board_number()));
 }

@@ -3,7 +3,7 @@
 use super::art::{Art, Figure};
 use super::marks::{self, PixelRun};
 use super::palette::{Palette, State, Tint};
-use super::square::first_visible;
+use super::square::{CandidateMark, first_visible};
 use super::{Rgb, Square, heat};
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
@@ -242,6 +242,9 @@ impl Sketch<'_> {
             }
             _ => &[],
         };
+        if let Some(mark) = self.square.candidate {
+            self.candidate(mark);
+        }
         if self.square.is_uncovered && filled.is_none() {
             self.uncovered();
         }
@@ -344,6 +347,9 @@ impl Sketch<'_> {
         if let Some(exclusion) = exclusion.filter(|_| !is_hint) {
             return self.write(exclusion.sign(), text_ink, ground);
         }
+        if let Some(candidate) = self.square.candidate.filter(|_| !is_hint) {
+            return self.candidate(candidate);
+        }
         let runs = match state {
             state if state.has_piece() => return self.piece(ink),
             // The mark of the hint replaces the mark of the state.
@@ -355,6 +361,27 @@ impl Sketch<'_> {
         };
         // The dot tells a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
+    }
+
+    /// Paints the player's own mark: a dot like a placed piece, or a ring like a conflict.
+    fn candidate(&mut self, mark: CandidateMark) {
+        let (side, ground) = (self.side, self.place.ground);
+        let Palette { placed, conflict, cursor_fallback, cursor, .. } = self.painter.palette;
+        let (tint, sign, runs) = match mark {
+            CandidateMark::Dot => (placed.light, "●", marks::dot(side)),
+            CandidateMark::Ring => (conflict.light, "○", marks::hollow_square(side)),
+        };
+        let ink = self.visible(ground, [tint, *cursor_fallback, *cursor]);
+        if side > LETTERED_SIDE {
+            self.pixels(runs, ink, Priority::Mark);
+        } else {
+            self.write_at(
+                if side == LETTERED_SIDE { side - 1 } else { (side - 1) / 2 },
+                sign,
+                ink,
+                ground,
+            );
+        }
     }
 
     fn piece(&mut self, ink: Tint) {

@@ -1,5 +1,7 @@
 //! The description of a square, and its colours.
 
+use strum::{Display, EnumString};
+
 use super::exclusion::Exclusion;
 use super::palette::{Palette, State, Tint};
 use super::{Rgb, heat, region};
@@ -11,6 +13,16 @@ pub struct Region {
     pub letter: char,
     /// Number of the region's colour, as assigned by [`region::assign`].
     pub color: usize,
+}
+
+/// The player's own mark of a cell that is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum CandidateMark {
+    /// A dot.
+    Dot,
+    /// A ring, in another colour.
+    Ring,
 }
 
 /// How a cell is drawn, on a terminal or in a picture.
@@ -30,6 +42,8 @@ pub struct Square {
     /// True if the program has crossed out the cell, because a placed piece rules it out. Such a cross is fainter than the
     /// player's.
     pub is_automatic: bool,
+    /// The player's own mark, which squares without a decision show.
+    pub candidate: Option<CandidateMark>,
     /// Why the cell is excluded, if this is shown.
     pub exclusion: Option<Exclusion>,
     /// True if the decision on the cell is part of the explanation.

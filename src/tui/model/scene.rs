@@ -12,7 +12,7 @@ use crate::model::what_if::WhatIf;
 use crate::modes::ModeFact;
 use engine::Completion;
 use engine::search::RemovalCause;
-use export::face::{Exclusion, Region, Square, State};
+use export::face::{CandidateMark, Exclusion, Region, Square, State};
 use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Rule, Rules, Value};
@@ -165,6 +165,7 @@ impl<'a> Scene<'a> {
             )),
             is_automatic: self.is_crossed_out(cell)
                 && model.app.session.state(cell) != CellState::Excluded,
+            candidate: self.candidate(cell),
             exclusion: self.exclusion(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
@@ -266,6 +267,13 @@ impl<'a> Scene<'a> {
             (None, None) => model.shown_state(cell).unwrap_or(CellState::Possible),
         };
         display_state(model, shown, cell)
+    }
+
+    /// The player's mark of a cell that neither the player nor an automatic cross decides.
+    fn candidate(&self, cell: Cell) -> Option<CandidateMark> {
+        let is_open = self.model.app.session.decisions().get(cell).is_none();
+        let game = self.model.app.playing().filter(|_| is_open && !self.is_crossed_out(cell))?;
+        game.marks.get(&cell).copied()
     }
 
     /// True if automatic marks cross the cell out, because placed pieces rule it out.

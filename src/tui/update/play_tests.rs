@@ -17,7 +17,7 @@ use app::job::{Change, WorkerQuestion};
 use app::jobs::{self, Export, ExportContent};
 use app::{AppEvent, Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
-use export::face::Figure;
+use export::face::{CandidateMark, Figure};
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::puzzle::{Kind, Outcome, PuzzleId, PuzzleResult, PuzzleSpec, Results};
@@ -109,10 +109,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let game = play.model.app.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
-    assert_eq!(
-        play.notice(),
-        "coloured queens, 5×5, easy, seed 3; c checks, H hints, ':set auto-mark' crosses out"
-    );
+    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
@@ -837,6 +834,46 @@ fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
     }
     for word in ["heat map", "+ - size", "paint", "R rules"] {
         assert!(!seen.contains(word), "{word}\n{seen}");
+    }
+}
+
+#[test]
+fn open_cells_have_marks_by_key_and_by_mouse() {
+    let mut play = playing();
+    let cell: Cell = "a1".parse().unwrap();
+    let mark = |play: &Play| Scene::of(&play.model).square(cell).candidate;
+    play.keys(":a1\n");
+    assert_eq!(mark(&play), None);
+    play.keys("m");
+    assert_eq!(mark(&play), Some(CandidateMark::Dot), "{}", play.notice());
+    play.click(MouseButton::Middle, "a1");
+    assert_eq!(mark(&play), Some(CandidateMark::Ring));
+    // A decided cell shows its decision; a mark is no decision.
+    assert!(play.model.app.session.decisions().is_empty());
+    play.keys("x");
+    assert_eq!(mark(&play), None);
+    play.keys("m");
+    assert!(play.notice().contains("a1"), "{}", play.notice());
+    play.keys("u");
+    assert_eq!(mark(&play), Some(CandidateMark::Ring));
+    play.keys("m");
+    assert_eq!(mark(&play), None);
+}
+
+#[test]
+fn keys_of_the_last_line_keep_their_places_in_play() {
+    let mut play = playing();
+    let place = |play: &mut Play, word: &str| {
+        let text: Vec<char> = play.text(80, 24).chars().collect();
+        let line: String = text[23 * 80..].iter().collect();
+        line.rsplit_once(word).map(|(before, _)| before.chars().count())
+    };
+    let words = ["move", "pause", "hint", "help", "quit"];
+    let first = words.map(|word| place(&mut play, word));
+    assert!(first.iter().all(Option::is_some), "{first:?}");
+    for keys in [" ", "l", "x", "lj", "u"] {
+        play.keys(keys);
+        assert_eq!(words.map(|word| place(&mut play, word)), first, "{keys}");
     }
 }
 
