@@ -34,4 +34,4 @@ pub use painter::{
 pub(crate) use palette::{BLACK, WHITE};
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
 pub(crate) use square::first_visible;
-pub use square::{Region, Square};
+pub use square::{CandidateMark, Region, Square};
