@@ -121,7 +121,7 @@ impl Results {
             return Vec::new();
         }
         let today = today.number();
-        let streak = |end: u64| (0..).take_while(|back| days.contains(&(end - back))).count();
+        let streak = |end: u64| (0..=end).take_while(|back| days.contains(&(end - back))).count();
         let now = streak(today).max(streak(today - 1));
         let longest = days.iter().map(|&day| streak(day)).max().unwrap_or_default();
         let solved = geometry::counted(days.len(), "puzzle of the day", "puzzles of the day");

@@ -140,9 +140,10 @@ impl Model {
     pub(crate) fn repaints(&self) -> Option<(Vec<&Repaint>, usize)> {
         let list = self.painting()?.list.as_ref()?;
         let repairs = &self.app.session.knowledge().repairs;
-        let repaints: Vec<&Repaint> = match list.is_by_hardest {
-            true => repairs.hardest_first(),
-            false => repairs.repaints.iter().collect(),
+        let repaints: Vec<&Repaint> = if list.is_by_hardest {
+            repairs.hardest_first()
+        } else {
+            repairs.repaints.iter().collect()
         };
         let is_marked = |it: &&Repaint| Some((it.cell, it.region)) == list.marked;
         let marked = repaints.iter().position(is_marked).unwrap_or(0);

@@ -361,8 +361,7 @@ fn join(
                     && !members[other].is_empty()
                     && pieces[region] + pieces[other] <= most
                     && !(is_painted[region] && is_painted[other])
-                    && !drawn.is_locked(region)
-                    && !drawn.is_locked(other)
+                    && ![region, other].iter().any(|&region| drawn.is_locked(region))
             })
         };
         let mut waiting: Vec<usize> =

@@ -102,9 +102,10 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
     let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
-    let number = match is_by_hardest {
-        true => format!("{}, hardest first", repaints.len()),
-        false => counted(repaints.len(), "repaint", "repaints"),
+    let number = if is_by_hardest {
+        format!("{}, hardest first", repaints.len())
+    } else {
+        counted(repaints.len(), "repaint", "repaints")
     };
     let fact = match (is_asked, context.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{number} so far"),
