@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
-use engine::{Answer, Budget, DiagramSize, SmallDiagram};
+use engine::{Answer, Budget, Cause, DiagramSize, SmallDiagram};
 use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
 use session::Stamp;
@@ -30,11 +30,14 @@ pub struct SeriesGraphs {
 
 impl SeriesGraphs {
     /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
-    /// the first stage.
-    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+    /// the first stage. If the budget ends after the first layout, the series is interrupted there.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before the first layout.
+    pub fn new(mut series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
-        let layout = |stage: &DrawnStage| {
+        let layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
             let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
             if stage.step().is_some() {
@@ -42,7 +45,20 @@ impl SeriesGraphs {
             }
             Ok(Some(Arc::new(layout)))
         };
-        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
+        let mut layouts = Vec::new();
+        for laid_out in series.stages.iter().map(layout) {
+            match laid_out {
+                Ok(layout) => layouts.push(layout),
+                Err(ended) if ended.cause == Cause::Cancelled || layouts.is_empty() => {
+                    return Err(ended);
+                }
+                Err(ended) => {
+                    series.interrupted = Some(ended);
+                    break;
+                }
+            }
+        }
+        series.stages.truncate(layouts.len());
         Ok(Self { series, layouts })
     }
 }

@@ -173,6 +173,19 @@ impl DrawnSeries {
         };
         Ok(Ok(Self { request: request.clone(), stages, interrupted }))
     }
+
+    /// The growth of a position's diagram in an order, for large drawings. Stages of up to `max_nodes` nodes have their
+    /// diagrams. If the budget ends, the growth is interrupted.
+    pub fn grow(
+        position: &Problem,
+        order: &VariableOrder,
+        max_nodes: usize,
+        budget: &Budget,
+    ) -> Self {
+        let Growth { stages, interrupted } = Growth::new(position, order, max_nodes, budget);
+        let stages = stages.into_iter().map(|stage| growth_stage(stage, order, max_nodes));
+        Self { request: SeriesRequest::Growth, stages: stages.collect(), interrupted }
+    }
 }
 
 /// The stages of the growth, and the interruption if some are missing.
@@ -187,15 +200,18 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
     match interrupted {
         Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
         _ => {
-            let stages = stages.into_iter().map(|stage| growth_stage(stage, &order)).collect();
+            let stages = stages.into_iter();
+            let stages =
+                stages.map(|stage| growth_stage(stage, &order, MAX_NODES_ON_LEVEL)).collect();
             Ok(Ok((stages, interrupted)))
         }
     }
 }
 
-fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
+/// A stage of the growth. A diagram with more than `most_on_level` nodes on a level is left out.
+fn growth_stage(stage: GrowthStage, order: &VariableOrder, most_on_level: usize) -> DrawnStage {
     let GrowthStage { conjunct, subject, nodes, levels, bdd } = stage;
-    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
+    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= most_on_level));
     let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order.cells()));
     let subject = StageSubject::Conjunct(subject);
     DrawnStage { name: conjunct, subject, nodes, levels, diagram }

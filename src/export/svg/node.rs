@@ -1,23 +1,27 @@
 //! The elements of a diagram that all arrangements share.
 
-use crate::graph::{Graph, TRUE};
-use geometry::Cell;
+use crate::graph::TRUE;
 
 /// The radius of a node.
 pub(super) const RADIUS: f64 = 14.0;
 /// Half the width and half the height of a terminal's box.
 pub(super) const TERMINAL_HALF_SIZE: (f64, f64) = (14.0, 13.0);
+/// The length of an edge to 0 beside a node, with the 0.
+pub(super) const STUB: f64 = STUB_LINE + 2.0 * STUB_HALF_SIDE;
+const STUB_LINE: f64 = 10.0;
+/// Half the side of the box of a 0 beside a node.
+const STUB_HALF_SIDE: f64 = 6.0;
 
 /// A point on the drawing: x to the right, y down.
 pub(super) type Point = (f64, f64);
 
-/// Draws a node with the name of its cell.
-pub(super) fn node(id: u32, cell: Cell, (x, y): Point) -> String {
-    let name = cell.to_string();
+/// Draws a node.
+pub(super) fn node(id: u32, name: &str, is_marked: bool, (x, y): Point) -> String {
     let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
+    let marked = if is_marked { " marked" } else { "" };
     format!(
-        "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
+        "<g class=\"node{marked}\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>\n",
         y + 4.0
     )
 }
@@ -27,14 +31,33 @@ pub(super) fn terminal(id: u32, (x, y): Point) -> String {
     let (left, top) = (x - TERMINAL_HALF_SIZE.0, y - TERMINAL_HALF_SIZE.1);
     format!(
         "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
-         width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
+         width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>\n",
         2.0 * TERMINAL_HALF_SIZE.0,
         2.0 * TERMINAL_HALF_SIZE.1,
         y + 5.5
     )
 }
 
-pub(super) fn caption(graph: &Graph, zero: bool) -> String {
+/// Draws an edge to the terminal 0 beside its node, the high edge at the right. The node is at a point of the layout,
+/// which `to_drawing` converts.
+pub(super) fn stub(high: bool, (x, y): Point, to_drawing: impl Fn(Point) -> Point) -> String {
+    let (class, side) = if high { ("high", 1.0) } else { ("low", -1.0) };
+    let at = |distance: f64| to_drawing((x + side * (RADIUS + distance), y));
+    let ((from_x, from_y), (to_x, to_y)) = (at(0.0), at(STUB_LINE));
+    let (x, y) = at(STUB_LINE + STUB_HALF_SIDE);
+    format!(
+        "<g class=\"stub\"><path class=\"{class}\" d=\"M{from_x:.1} {from_y:.1}L{to_x:.1} {to_y:.1}\"/>\
+         <rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side}\" height=\"{side}\" rx=\"2\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\">0</text></g>\n",
+        x - STUB_HALF_SIDE,
+        y - STUB_HALF_SIDE,
+        y + 3.6,
+        side = 2.0 * STUB_HALF_SIDE
+    )
+}
+
+/// The caption of a diagram with `nodes` nodes, terminals included.
+pub(super) fn caption(nodes: usize, zero: bool) -> String {
     let without = if zero { "" } else { " · edges to 0 are left out" };
-    format!("{} nodes · solid: a piece, dashed: none{without}", graph.size())
+    format!("{nodes} nodes · solid: a piece, dashed: none{without}")
 }
