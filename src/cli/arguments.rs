@@ -496,11 +496,11 @@ pub(super) struct ExportArguments {
     pub order: Option<OrderChoice>,
     /// Draw a series of diagrams (--to svg), as numbered files of one size in the directory --output
     #[arg(long, value_name = "SERIES", value_parser = series_parser(), requires = "output")]
-    #[arg(conflicts_with_all = ["rule", "picture", "zdd"])]
+    #[arg(conflicts_with_all = ["rule", "picture"])]
     pub series: Option<SeriesRequest>,
     /// The same as --series growth --output DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    #[arg(conflicts_with_all = ["output", "series", "rule", "picture", "zdd"])]
+    #[arg(conflicts_with_all = ["output", "series", "rule", "picture"])]
     pub growth: Option<PathBuf>,
     /// Draw the ZDD instead of the BDD (--to svg)
     #[arg(long, conflicts_with = "picture")]

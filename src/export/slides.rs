@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use super::drawn_series::{DrawnSeries, DrawnStage, SeriesRequest};
+use super::drawn_series::{DrawnSeries, DrawnStage};
 use super::layered::LayeredGraph;
 use super::svg::{DiagramDrawing, Drawing, MOST_WITH_ZERO, SheetSize, Silhouette};
 use geometry::Cell;
@@ -30,45 +30,26 @@ pub fn slides<'a>(
     let has_room = |stage: &DrawnStage| stage.step().is_some() || stage.nodes <= MOST_WITH_ZERO;
     let shows_zero = wants_zero && series.stages.iter().all(has_room);
     let digits = series.stages.len().to_string().len().max(2);
-    let name = match series.request {
-        SeriesRequest::Growth => "",
-        SeriesRequest::Reduction(_) => "reduction, ",
-        SeriesRequest::Restriction(..) => "restriction, ",
-    };
-    let drawing = |(number, (stage, layout)): (usize, (&'a DrawnStage, &'a Option<_>))| {
-        let title = format!("{subject}, {name}step {number}: {}", stage.name);
-        let drawing = stage_drawing(stage, layout.as_ref(), cells, title, shows_zero);
-        (format!("{number:0digits$}-{}.svg", slug(&stage.name)), drawing)
-    };
+    let drawing =
+        |(number, (stage, layout)): (usize, (&'a DrawnStage, &'a Option<Arc<LayeredGraph>>))| {
+            let title =
+                format!("{subject}, {}, step {number}: {}", series.request.name(), stage.name);
+            let name = format!("{number:0digits$}-{}.svg", slug(&stage.name));
+            let drawing: Box<dyn Drawing> = match (&stage.diagram, layout) {
+                (Some(diagram), Some(layout)) => {
+                    let (stage, inset) = (Some(stage), None);
+                    Box::new(DiagramDrawing { diagram, layout, title, stage, shows_zero, inset })
+                }
+                (None, _) | (_, None) => {
+                    Box::new(Silhouette { title, cells, levels: &stage.levels })
+                }
+            };
+            (name, drawing)
+        };
     let drawings: Vec<_> = (1..).zip(series.stages.iter().zip(layouts)).map(drawing).collect();
     let sizes = drawings.iter().map(|(_, drawing)| drawing.size());
     let size = sizes.fold(SheetSize::default(), SheetSize::max);
     drawings.into_iter().map(move |(name, drawing)| Slide { name, svg: drawing.draw(size) })
-}
-
-fn stage_drawing<'a>(
-    stage: &'a DrawnStage,
-    layout: Option<&'a Arc<LayeredGraph>>,
-    cells: &'a [Cell],
-    title: String,
-    shows_zero: bool,
-) -> Box<dyn Drawing + 'a> {
-    let (Some(diagram), Some(layout)) = (&stage.diagram, layout) else {
-        return Box::new(Silhouette { title, cells, levels: &stage.levels });
-    };
-    let drawing = DiagramDrawing {
-        title,
-        nodes: stage.nodes,
-        shows_zero,
-        ..DiagramDrawing::new(diagram, layout)
-    };
-    Box::new(match stage.step() {
-        None => drawing,
-        Some(step) => {
-            let (note, marked) = (step.sentence.as_str(), step.nodes.as_slice());
-            DiagramDrawing { note, marked, has_numbers: true, ..drawing }
-        }
-    })
 }
 
 /// True if a file name has the form of a slide's name.

@@ -9,10 +9,15 @@ mod silhouette;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use super::drawn_series::{DrawnStage, ExplainedStep};
 use super::graph::{Graph, Inset, TRUE, line_index};
 use super::layered::{LayeredEdge, LayeredGraph};
+use super::text_graph::NodeTexts;
 use engine::{Budget, DiagramKind, Interrupted, SmallDiagram, Target};
-use node::{Point, RADIUS, STUB, TERMINAL_HALF_SIZE, caption, node, stub, terminal};
+use node::{
+    NodeLook, Point, RADIUS, STUB, TERMINAL_HALF_SIZE, caption, label_half_width, node, stub,
+    terminal,
+};
 pub(crate) use sheet::{Drawing, SheetSize};
 use sheet::{MARGIN, NOTE_HEIGHT, TOP};
 pub(crate) use silhouette::Silhouette;
@@ -49,10 +54,12 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
     let diagram = graph.small_diagram(budget)?;
     let layout = LayeredGraph::of_diagram(&diagram, None, budget)?;
     let drawing = DiagramDrawing {
+        diagram: &diagram,
+        layout: &layout,
         title: graph.title().to_owned(),
-        inset: graph.inset,
+        stage: None,
         shows_zero: zero,
-        ..DiagramDrawing::new(&diagram, &layout)
+        inset: graph.inset,
     };
     Ok(drawing.draw(drawing.size()))
 }
@@ -63,14 +70,8 @@ pub(crate) struct DiagramDrawing<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a LayeredGraph,
     pub title: String,
-    /// A sentence below the caption; empty if there is none.
-    pub note: &'a str,
-    /// Number of nodes of the caption, terminals included.
-    pub nodes: usize,
-    /// Nodes that the sentence names.
-    pub marked: &'a [usize],
-    /// True if nodes have their numbers instead of the names of their cells.
-    pub has_numbers: bool,
+    /// The stage of a series that the diagram belongs to. The drawing has its sentence, marks and numbers.
+    pub stage: Option<&'a DrawnStage>,
     /// True if edges to the terminal 0 are drawn.
     pub shows_zero: bool,
     /// The board beside the diagram of a single rule.
@@ -78,19 +79,9 @@ pub(crate) struct DiagramDrawing<'a> {
 }
 
 impl<'a> DiagramDrawing<'a> {
-    /// The drawing of a diagram without title, note and marks.
-    pub(crate) fn new(diagram: &'a SmallDiagram, layout: &'a LayeredGraph) -> Self {
-        Self {
-            diagram,
-            layout,
-            title: String::new(),
-            note: "",
-            nodes: diagram.size(),
-            marked: &[],
-            has_numbers: false,
-            shows_zero: false,
-            inset: None,
-        }
+    /// What the stage says of its step.
+    fn step(&self) -> Option<&'a ExplainedStep> {
+        self.stage.and_then(DrawnStage::step)
     }
 
     /// Lines of text below the title.
@@ -101,23 +92,33 @@ impl<'a> DiagramDrawing<'a> {
             DiagramKind::Zdd => " · ZDD: skipped cells have no piece",
             DiagramKind::Tree => " · decision tree",
         };
-        let note = (!self.note.is_empty()).then(|| self.note.to_owned());
-        [caption(self.nodes, has_zero) + kind].into_iter().chain(note).collect()
+        let labels = self.stage.and_then(|stage| stage.labels.as_ref());
+        let meaning = labels.map_or_else(String::new, |labels| format!(" · {}", labels.meaning));
+        let nodes = self.stage.map_or_else(|| self.diagram.size(), |stage| stage.nodes);
+        let caption = caption(nodes, has_zero) + kind + &meaning;
+        [caption].into_iter().chain(self.step().map(|step| step.sentence.clone())).collect()
     }
 
     fn placed(&self) -> PlacedDrawing<'a> {
         let zero_space = if self.shows_zero { STUB } else { 0.0 };
-        let scale = NODE_DISTANCE + 1.2 * zero_space;
-        let left = FIRST_NODE_LEFT + zero_space + RADIUS;
-        let note_height = if self.note.is_empty() { 0.0 } else { NOTE_HEIGHT };
+        let texts = self.stage.map_or(NodeTexts::Cells, DrawnStage::texts);
+        let half_width = match texts {
+            NodeTexts::Cells | NodeTexts::Numbers => RADIUS,
+            NodeTexts::Labels(texts) => texts.first().map_or(RADIUS, |text| label_half_width(text)),
+        };
+        let scale = NODE_DISTANCE + 1.2 * zero_space + 2.0 * (half_width - RADIUS);
+        let left = FIRST_NODE_LEFT + zero_space + half_width;
+        let note_height = if self.step().is_some() { NOTE_HEIGHT } else { 0.0 };
         let mut placed = PlacedDrawing {
             drawing: self.clone(),
+            texts,
             size: SheetSize::default(),
             scale,
             step: 0.0,
             top: TOP + note_height,
             left,
-            right: zero_space + RADIUS,
+            half_width,
+            right: zero_space + half_width,
             inset: inset::width(self),
             is_sideways: false,
         };
@@ -160,9 +161,12 @@ impl Drawing for DiagramDrawing<'_> {
 /// A drawing with the coordinates of its parts.
 struct PlacedDrawing<'a> {
     drawing: DiagramDrawing<'a>,
+    texts: NodeTexts<'a>,
     size: SheetSize,
     /// The distance of neighbours whose coordinates in the layout differ by 1.
     scale: f64,
+    /// Half the width of a node.
+    half_width: f64,
     /// The distance between two levels.
     step: f64,
     top: f64,
@@ -230,6 +234,7 @@ impl PlacedDrawing<'_> {
             };
             let _ = writeln!(svg, "{}", inset::draw(&self.drawing, right, top));
         }
+        let marked = self.drawing.step().map_or(&[][..], |step| &step.nodes);
         let mut drawn = HashSet::new();
         for edge in &layout.edges {
             let kind = if edge.high { "high" } else { "low" };
@@ -244,16 +249,16 @@ impl PlacedDrawing<'_> {
             }
             for high in [false, true] {
                 if self.drawing.shows_zero && diagram.nodes[item].target(high) == Target::False {
-                    svg += &stub(high, at, |point| self.to_drawing(point));
+                    svg += &stub(high, at, self.half_width, |point| self.to_drawing(point));
                 }
             }
-            let id = Target::Node(item).number() as u32;
-            let name = match self.drawing.has_numbers {
-                true => id.to_string(),
-                false => diagram.cell(item).to_string(),
+            let look = NodeLook {
+                id: Target::Node(item).number() as u32,
+                text: self.texts.of(diagram, item),
+                half_width: self.half_width,
+                is_marked: marked.contains(&item),
             };
-            let is_marked = self.drawing.marked.contains(&item);
-            svg += &node(id, &name, is_marked, self.to_drawing(at));
+            svg += &node(&look, self.to_drawing(at));
         }
         if diagram.root == Target::False {
             svg += &terminal(super::graph::FALSE, self.to_drawing(self.center(0, 0.0)));

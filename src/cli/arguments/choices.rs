@@ -13,7 +13,7 @@ use app::options::Played;
 use engine::EngineKind;
 use engine::bdd::Arrangement;
 use engine::plan::Question;
-use export::{Format, MinizincModel, OrderRequest, SeriesRequest};
+use export::{DiagramRequest, Format, MinizincModel, SeriesRequest};
 use files::{is_stdin, printable};
 use geometry::ParseCellError;
 use problem::{Value, is_link};
@@ -138,15 +138,16 @@ impl OrderChoice {
 }
 
 /// The words of series of drawings, each with its help.
-const SERIES: [(&str, &str); 3] = [
+const SERIES: [(&str, &str); 4] = [
     ("growth", "The diagram after each rule and each decision"),
     ("reduce", "From the decision tree to the diagram: nodes are merged and dropped"),
     ("restrict:CELL", "The diagram with a piece on CELL, node by node (CELL=0: with none)"),
+    ("passes", "How the diagram counts: the numbers of its nodes, one after the other"),
 ];
 
 fn read_series(word: OsString) -> Result<SeriesRequest, String> {
     let text = word.to_string_lossy();
-    let order = OrderRequest::default();
+    let diagram = DiagramRequest::default();
     if let Some(restriction) = text.strip_prefix("restrict:") {
         let (cell, value) = match restriction.split_once('=').unwrap_or((restriction, "1")) {
             (cell, "1") => (cell, Value::Placed),
@@ -154,11 +155,12 @@ fn read_series(word: OsString) -> Result<SeriesRequest, String> {
             (_, value) => return Err(format!("'{value}' is neither 0 nor 1")),
         };
         let cell = cell.parse().map_err(|error: ParseCellError| error.to_string())?;
-        return Ok(SeriesRequest::Restriction(order, cell, value));
+        return Ok(SeriesRequest::Restriction(diagram, cell, value));
     }
     match &*text {
         "growth" => Ok(SeriesRequest::Growth),
-        "reduce" => Ok(SeriesRequest::Reduction(order)),
+        "reduce" => Ok(SeriesRequest::Reduction(diagram)),
+        "passes" => Ok(SeriesRequest::Passes(diagram)),
         _ => Err(format!("'{text}' is no series ({})", SERIES.map(|(name, _)| name).join(", "))),
     }
 }

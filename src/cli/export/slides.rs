@@ -10,9 +10,10 @@ use crate::order::DiagramOrder;
 use crate::series;
 use crate::task::Task;
 use app::graph::SeriesGraphs;
+use engine::DiagramKind;
 use engine::auto::Engine;
 use engine::bdd::TooManyVariables;
-use export::{DrawnSeries, Format, OrderRequest, SeriesRequest};
+use export::{DiagramRequest, DrawnSeries, Format, OrderRequest, SeriesRequest};
 use problem::Problem;
 
 /// Writes a drawing for each stage of a series to a directory, which the option names. If the budget ends, the drawings up
@@ -28,7 +29,7 @@ pub(super) fn write(
         let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
         let cells = order.require_found()?.cells();
         TooManyVariables::check(cells.len())?;
-        let SeriesGraphs { series, layouts } = graphs(task, request, &order)?;
+        let SeriesGraphs { series, layouts } = graphs(task, request, &order, arguments.zdd)?;
         // The decisions are stages of the growth.
         let rules = Problem::new(Arc::clone(task.problem.rules()));
         let is_growth = series.request == SeriesRequest::Growth;
@@ -51,6 +52,7 @@ fn graphs(
     task: &Task,
     mut request: SeriesRequest,
     order: &DiagramOrder,
+    is_zdd: bool,
 ) -> anyhow::Result<SeriesGraphs> {
     let (problem, whole) = (&task.problem, &task.budget);
     // Half of the time is reserved for the layout.
@@ -62,14 +64,19 @@ fn graphs(
     let own_order = OrderRequest::Own(Arc::clone(&order.variables));
     match &mut request {
         SeriesRequest::Growth => {}
-        SeriesRequest::Reduction(order) | SeriesRequest::Restriction(order, ..) => {
-            *order = own_order;
+        SeriesRequest::Reduction(diagram) | SeriesRequest::Restriction(diagram, ..) => {
+            ensure!(!is_zdd, "--zdd: a reduction or restriction is that of a BDD");
+            diagram.order = own_order;
+        }
+        SeriesRequest::Passes(diagram) => {
+            let kind = if is_zdd { DiagramKind::Zdd } else { DiagramKind::Bdd };
+            *diagram = DiagramRequest { order: own_order, kind, rule: None };
         }
     }
     task.run_and_clear_bar(|| {
         let series = if request == SeriesRequest::Growth {
             let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
-            DrawnSeries::grow(problem, &order.variables, most, &budget)
+            DrawnSeries::grow(problem, &order.variables, (most, is_zdd), &budget)
         } else {
             let found = DrawnSeries::find(&mut Engine::new(), &request, problem, &budget)?;
             found.context("--series")?

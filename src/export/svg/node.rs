@@ -15,14 +15,40 @@ const STUB_HALF_SIDE: f64 = 6.0;
 /// A point on the drawing: x to the right, y down.
 pub(super) type Point = (f64, f64);
 
-/// Draws a node.
-pub(super) fn node(id: u32, name: &str, is_marked: bool, (x, y): Point) -> String {
-    let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
-    let marked = if is_marked { " marked" } else { "" };
+/// What a drawing shows of a node.
+pub(super) struct NodeLook {
+    /// The number of the node.
+    pub id: u32,
+    pub text: String,
+    /// Half the width, which is more than [`RADIUS`] for long texts.
+    pub half_width: f64,
+    pub is_marked: bool,
+}
+
+/// Half the width of a node with this text and others of the same length.
+pub(super) fn label_half_width(text: &str) -> f64 {
+    (text.chars().count() as f64 * 3.6 + 6.0).max(RADIUS)
+}
+
+/// Draws a node: a circle, or a rectangle with round ends.
+pub(super) fn node(look: &NodeLook, (x, y): Point) -> String {
+    let NodeLook { id, text, half_width, is_marked } = look;
+    let is_small = *half_width == RADIUS && text.len() > 3;
+    let size = if is_small { " style=\"font-size:9px\"" } else { "" };
+    let marked = if *is_marked { " marked" } else { "" };
+    let shape = if *half_width > RADIUS {
+        let (left, top) = (x - half_width, y - RADIUS);
+        let (width, height) = (2.0 * half_width, 2.0 * RADIUS);
+        format!(
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height}\" rx=\"{RADIUS}\"/>"
+        )
+    } else {
+        format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>")
+    };
     format!(
-        "<g class=\"node{marked}\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>\n",
-        y + 4.0
+        "<g class=\"node{marked}\" id=\"n{id}\">{shape}<text x=\"{x:.1}\" y=\"{:.1}\"{size}>{}</text></g>\n",
+        y + 4.0,
+        text.trim()
     )
 }
 
@@ -40,9 +66,14 @@ pub(super) fn terminal(id: u32, (x, y): Point) -> String {
 
 /// Draws an edge to the terminal 0 beside its node, the high edge at the right. The node is at a point of the layout,
 /// which `to_drawing` converts.
-pub(super) fn stub(high: bool, (x, y): Point, to_drawing: impl Fn(Point) -> Point) -> String {
+pub(super) fn stub(
+    high: bool,
+    (x, y): Point,
+    half_width: f64,
+    to_drawing: impl Fn(Point) -> Point,
+) -> String {
     let (class, side) = if high { ("high", 1.0) } else { ("low", -1.0) };
-    let at = |distance: f64| to_drawing((x + side * (RADIUS + distance), y));
+    let at = |distance: f64| to_drawing((x + side * (half_width + distance), y));
     let ((from_x, from_y), (to_x, to_y)) = (at(0.0), at(STUB_LINE));
     let (x, y) = at(STUB_LINE + STUB_HALF_SIDE);
     format!(

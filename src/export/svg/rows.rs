@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
+use super::node::{NodeLook, Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
 use super::sheet::{self, MARGIN, SheetSize, TOP};
 use crate::graph::{FALSE, Graph, TRUE};
 use engine::bdd::InnerNode;
@@ -77,8 +77,9 @@ impl RowsDrawing<'_> {
             }
         }
         for InnerNode { id, variable, .. } in self.graph.nodes() {
-            let name = self.graph.cells()[variable.index()].to_string();
-            svg += &node(id, &name, false, self.node_center(id));
+            let text = self.graph.cells()[variable.index()].to_string();
+            let look = NodeLook { id, text, half_width: RADIUS, is_marked: false };
+            svg += &node(&look, self.node_center(id));
         }
         for id in self.graph.terminals().filter(|&id| id == TRUE || zero) {
             svg += &terminal(id, self.node_center(id));

@@ -29,7 +29,9 @@ pub(crate) struct Silhouette<'a> {
 impl Silhouette<'_> {
     fn lines(&self) -> [String; 1] {
         let nodes = self.levels.iter().sum::<usize>() + 2;
-        [format!("{nodes} nodes · a bar for each cell, as wide as it has nodes")]
+        [format!(
+            "{nodes} nodes · the outline of the BDD: a bar for each cell, as wide as it has nodes"
+        )]
     }
 }
 

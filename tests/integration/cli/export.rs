@@ -172,6 +172,9 @@ fn steps_of_a_diagram_are_drawings_of_one_size() {
         ("reduce", "--size 4", Some(56), ">86 nodes · ", ">31 nodes · "),
         ("restrict:b1", "--size 4", None, ">31 nodes · ", ">17 nodes · "),
         ("restrict:b1=0", "--size 4 --order column-major", None, ">31 nodes · ", ">17 nodes · "),
+        ("passes", "--size 4", None, ">31 nodes · ", "paths above × solutions below"),
+        ("growth", "--size 4", Some(20), ">6 nodes · ", ">31 nodes · "),
+        ("growth", "--size 4 --zdd", Some(20), "ZDD: skipped", ">10 nodes · "),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let output = format!("--output {}", folder.path().display());
@@ -182,6 +185,9 @@ fn steps_of_a_diagram_are_drawings_of_one_size() {
         assert!(found[found.len() - 1].1.contains(last), "{series}: {}", found[found.len() - 1].1);
         assert!(found.iter().all(|(_, svg)| size(svg) == size(&found[0].1)), "{series}");
         // All but the last drawing mark the nodes of their sentences.
+        if !series.starts_with("re") {
+            continue;
+        }
         let marks = found.iter().filter(|(_, svg)| svg.contains("class=\"node marked\"")).count();
         assert_eq!(marks, found.len() - 1, "{series}");
     }
@@ -226,6 +232,7 @@ fn a_series_that_does_not_exist_is_refused() {
         ("--series restrict:a1 --place a1 --output x", "--series: a1 is decided already"),
         ("--series reduce --output x", "--series: in this order, the decision tree has more than"),
         ("--series reduce --to dot --output x", "--series: only --to svg draws a series"),
+        ("--series reduce --zdd --output x", "--zdd: a reduction or restriction is that of a BDD"),
         ("--to dot --zdd", "--zdd: only --to svg draws the ZDD"),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -155,6 +155,11 @@ pub(super) fn columns() -> Vec<Column> {
             drawing(kind, drawings.last().context("no drawings")?)
         })
         .with_small_kinds(),
+        runs("export --series passes --output DIR", |kind| {
+            let drawings = series(kind, "--series passes --output")?.ok().context("refused")?;
+            drawings.iter().try_for_each(|text| drawing(kind, text))
+        })
+        .with_small_kinds(),
         runs("export --series reduce --output DIR", |kind| {
             match series(kind, "--series reduce --output")? {
                 Ok(drawings) => drawing(kind, drawings.last().context("no drawings")?),

@@ -44,8 +44,7 @@ impl SeriesView {
     fn net_of(&self, stage: usize) -> Option<GraphNet<'_>> {
         let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
         let stage = &self.series().stages[stage];
-        let has_numbers = stage.step().is_some();
-        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, has_numbers })
+        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, texts: stage.texts() })
     }
 
     /// The index of the stage to which an action goes.
