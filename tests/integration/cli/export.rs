@@ -134,7 +134,7 @@ fn a_series_of_drawings_goes_into_a_directory() {
     );
     let drawn = |name: &str| fs::read_to_string(series.join(name)).unwrap();
     let last = drawn("20-board-rule-of-d1.svg");
-    assert!(last.contains("<title id=\"title\">4×4, queen, step 20: board rule of d1</title>"));
+    assert!(last.contains("<title id=\"title\">4×4, queen, growth, step 20: board rule of d1</title>"));
     assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
     // Exporting the same series again replaces its files. Other files stay, and are reported.
     fs::write(series.join("notes.txt"), "mine").unwrap();
@@ -214,7 +214,7 @@ fn a_window_after_each_key_is_an_animation() {
     // Three windows, the last one twice as long.
     assert!(animated.answer().contains("animation:f2 12s step-end infinite"));
     assert!(animated.answer().contains("f1{0%{visibility:hidden}25.00%,to{visibility:visible}}"));
-    assert!(animated.answer().contains(">key 2 of 2: g<"));
+    assert!(animated.answer().contains(">key 1 of 2: Space<"));
     assert!(run(&format!("{picture} --animate=5")).answer().contains("animation:f1 20s "));
     assert!(run(&format!("{picture} --animate=0")).refusal(2).starts_with("--animate: "));
     let refused = run("export --picture --screen 80x24 --animate");
@@ -274,7 +274,7 @@ fn a_series_draws_large_diagrams_in_outline() {
     assert_eq!(texts.len(), 72);
     let outlines = texts.iter().filter(|text| text.contains("a bar for each cell")).count();
     assert!((10..60).contains(&outlines), "{outlines}");
-    assert!(texts.iter().all(|text| text.contains("8×8, queen, diagonal order, step ")));
+    assert!(texts.iter().all(|text| text.contains("8×8, queen, diagonal order, growth, step ")));
 }
 
 #[test]
