@@ -170,10 +170,8 @@ impl Graph {
         let (nodes, memory) = (self.size(), self.size() * SMALL_NODE_BYTES);
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let diagram = SmallDiagram::of_bdd(&self.bdd, &self.cells);
-        let diagram = match self.decisions.is_empty() {
-            true => diagram,
-            false => diagram.restricted(&self.decisions).0,
-        };
+        let diagram =
+            if self.decisions.is_empty() { diagram } else { diagram.restricted(&self.decisions).0 };
         Ok(if self.is_zdd { diagram.to_zdd() } else { diagram })
     }
 

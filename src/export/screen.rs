@@ -64,12 +64,13 @@ pub fn screen(
          <g transform=\"translate({MARGIN} {MARGIN})\">\n"
     );
     let cycle = (windows.len() + 1) as f64 * f64::from(seconds);
-    svg += &content(columns, Some(background), first.iter().map(Some).collect());
+    svg += &content(columns, Some(background), &first.iter().map(Some).collect::<Vec<_>>());
     for (number, pair) in (1..).zip(windows.windows(2)) {
         let (before, window) = (&pair[0], &pair[1]);
         assert_eq!(before.len(), window.len(), "all windows have the same size");
-        let changed = |(old, new)| (old != new).then_some(new);
-        let changes = content(columns, None, before.iter().zip(window).map(changed).collect());
+        let if_new = |(old, new)| (old != new).then_some(new);
+        let changes =
+            content(columns, None, &before.iter().zip(window).map(if_new).collect::<Vec<_>>());
         let begin = 100.0 * f64::from(number * seconds) / cycle;
         let _ = writeln!(
             svg,
@@ -85,7 +86,7 @@ pub fn screen(
 type Row<'a> = [Option<&'a Character>];
 
 /// Draws characters. Grounds and blocks of the colour `background` are left out.
-fn content(columns: usize, background: Option<Rgb>, characters: Vec<Option<&Character>>) -> String {
+fn content(columns: usize, background: Option<Rgb>, characters: &Row<'_>) -> String {
     let rows: Vec<&Row<'_>> = characters.chunks(columns).collect();
     let mut svg = blocks(&rows, columns, background);
     svg += &shapes(&rows);
@@ -200,12 +201,12 @@ fn shapes(rows: &[&Row<'_>]) -> String {
                 continue;
             };
             let (left, top) = (x * COLUMN_WIDTH, y * ROW_HEIGHT);
-            let same = |other: &&Option<&Character>| {
-                other.is_some_and(|other| other.symbol == symbol && other.ink == ink)
+            let is_same = |&at: &usize| {
+                row[at].is_some_and(|other| other.symbol == symbol && other.ink == ink)
             };
             // A long horizontal line becomes a single stroke.
             let length = if matches!(symbol, '─' | '━') {
-                row[x..].iter().take_while(same).count()
+                (x..row.len()).take_while(is_same).count()
             } else {
                 1
             };

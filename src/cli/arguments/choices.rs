@@ -146,7 +146,7 @@ const SERIES: [(&str, &str); 4] = [
 ];
 
 fn read_series(word: OsString) -> Result<SeriesRequest, String> {
-    let text = word.to_string_lossy();
+    let text = word.into_string().unwrap_or_else(|word| word.to_string_lossy().into_owned());
     let diagram = DiagramRequest::default();
     if let Some(restriction) = text.strip_prefix("restrict:") {
         let (cell, value) = match restriction.split_once('=').unwrap_or((restriction, "1")) {
@@ -157,7 +157,7 @@ fn read_series(word: OsString) -> Result<SeriesRequest, String> {
         let cell = cell.parse().map_err(|error: ParseCellError| error.to_string())?;
         return Ok(SeriesRequest::Restriction(diagram, cell, value));
     }
-    match &*text {
+    match text.as_str() {
         "growth" => Ok(SeriesRequest::Growth),
         "reduce" => Ok(SeriesRequest::Reduction(diagram)),
         "passes" => Ok(SeriesRequest::Passes(diagram)),

@@ -29,7 +29,7 @@ pub(super) fn write(
         let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
         let cells = order.require_found()?.cells();
         TooManyVariables::check(cells.len())?;
-        let SeriesGraphs { series, layouts } = graphs(task, request, &order, arguments.zdd)?;
+        let SeriesGraphs { series, layouts, .. } = graphs(task, request, &order, arguments.zdd)?;
         // The decisions are stages of the growth.
         let rules = Problem::new(Arc::clone(task.problem.rules()));
         let is_growth = series.request == SeriesRequest::Growth;

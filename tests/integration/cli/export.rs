@@ -134,7 +134,9 @@ fn a_series_of_drawings_goes_into_a_directory() {
     );
     let drawn = |name: &str| fs::read_to_string(series.join(name)).unwrap();
     let last = drawn("20-board-rule-of-d1.svg");
-    assert!(last.contains("<title id=\"title\">4×4, queen, growth, step 20: board rule of d1</title>"));
+    assert!(
+        last.contains("<title id=\"title\">4×4, queen, growth, step 20: board rule of d1</title>")
+    );
     assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
     // Exporting the same series again replaces its files. Other files stay, and are reported.
     fs::write(series.join("notes.txt"), "mine").unwrap();
