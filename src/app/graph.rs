@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
-use engine::{Answer, Budget, DiagramSize, SmallDiagram};
+use engine::{Answer, Budget, Cause, DiagramSize, SmallDiagram};
 use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
 use session::Stamp;
@@ -26,24 +26,54 @@ pub struct SeriesGraphs {
     pub series: DrawnSeries,
     /// The layout of each stage; `None` for a stage that is not drawn node by node.
     pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+    /// The layout of the diagram of each rule or decision alone; `None` if it is not drawn node by node.
+    pub operands: Vec<Option<Arc<LayeredGraph>>>,
 }
 
 impl SeriesGraphs {
     /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
-    /// the first stage.
-    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+    /// the first stage. If the budget ends after the first layout, the series is interrupted there.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before the first layout.
+    pub fn new(mut series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
-        let layout = |stage: &DrawnStage| {
+        let mut before: Option<(Arc<SmallDiagram>, Arc<LayeredGraph>)> = None;
+        let layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
+            if let Some((_, layout)) = before.as_ref().filter(|it| Arc::ptr_eq(&it.0, diagram)) {
+                return Ok(Some(Arc::clone(layout)));
+            }
             let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
             if stage.step().is_some() {
                 columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
             }
-            Ok(Some(Arc::new(layout)))
+            let layout = Arc::new(layout);
+            before = Some((Arc::clone(diagram), Arc::clone(&layout)));
+            Ok(Some(layout))
         };
-        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
-        Ok(Self { series, layouts })
+        let mut layouts = Vec::new();
+        for laid_out in series.stages.iter().map(layout) {
+            match laid_out {
+                Ok(layout) => layouts.push(layout),
+                Err(ended) if ended.cause == Cause::Cancelled || layouts.is_empty() => {
+                    return Err(ended);
+                }
+                Err(ended) => {
+                    series.interrupted = Some(ended);
+                    break;
+                }
+            }
+        }
+        series.stages.truncate(layouts.len());
+        let operand = |stage: &DrawnStage| {
+            let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
+            let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));
+            layout.transpose()
+        };
+        let operands = series.stages.iter().map(operand).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts, operands })
     }
 }
 

@@ -18,14 +18,14 @@ use app::LessonSource;
 use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
 use engine::plan::{Question, WantedSolutions};
-use export::{Format, MinizincModel};
+use export::{Format, MinizincModel, SeriesRequest};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
-    engine_parser, lesson_parser, option_value_parser, order_parser, played_parser,
+    engine_parser, lesson_parser, option_value_parser, order_parser, played_parser, series_parser,
 };
 pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
@@ -487,11 +487,12 @@ pub(super) struct ExportArguments {
     /// Draw the solutions of the boards instead of the boards
     #[arg(long, requires = "boards")]
     pub solutions: bool,
-    /// The format [default: svg with --picture or --growth, else by the extension of --output]
+    /// The format [default: svg with --picture or --series, else by the extension of --output]
     #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
-    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen", "json_schema"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "series", "output", "boards", "solutions", "screen", "json_schema"])]
     pub to: Option<Format>,
-    /// The file to write ('-': standard output); replaced only when complete [default: -]
+    /// The file to write ('-': standard output); replaced only when complete [default: -]. With --series the directory,
+    /// which is created if it is missing
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
@@ -513,11 +514,17 @@ pub(super) struct ExportArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
     pub order: Option<OrderChoice>,
-    /// Draw the diagram after each rule and each decision (--to svg), as numbered files in this
-    /// directory, which is created if it is missing
+    /// Draw a series of diagrams (--to svg), as numbered files of one size in the directory --output
+    #[arg(long, value_name = "SERIES", value_parser = series_parser(), requires = "output")]
+    #[arg(conflicts_with_all = ["rule", "picture"])]
+    pub series: Option<SeriesRequest>,
+    /// The same as --series growth --output DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
+    #[arg(conflicts_with_all = ["output", "series", "rule", "picture"])]
     pub growth: Option<PathBuf>,
+    /// Draw the ZDD instead of the BDD (--to svg)
+    #[arg(long, conflicts_with = "picture")]
+    pub zdd: bool,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, conflicts_with = "rule")]
     pub picture: bool,
@@ -528,6 +535,11 @@ pub(super) struct ExportArguments {
     /// given several times
     #[arg(long = "key", value_name = "KEY", requires = "screen", allow_hyphen_values = true)]
     pub keys: Vec<Keystrokes>,
+    /// Draw the window after each --key, one after the other, as an animation without a script; SECONDS for each window
+    /// [default: 3]
+    #[arg(long, value_name = "SECONDS", requires = "keys", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "3", value_parser = values::integer_in_range("a number of seconds", 1..=60_u32))]
+    pub animate: Option<u32>,
     /// The cell under the picture's cursor; the picture shows why this cell is impossible or forced
     #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
@@ -537,7 +549,7 @@ pub(super) struct ExportArguments {
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write even very large exports; with --growth, replace existing drawings
+    /// Write even very large exports; with --series, replace existing drawings
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]

@@ -29,11 +29,11 @@ impl DiagramRequest {
     }
 
     /// What the diagram shows.
-    fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",
             DiagramKind::Zdd => "ZDD",
-            DiagramKind::Tree => "decision tree",
+            DiagramKind::Tree => "decision tree up to broken rules",
         };
         match (self.rule, self.kind) {
             (None, _) => kind.to_owned(),
