@@ -25,7 +25,9 @@ use ratatui::text::Span;
 use super::print::{fill, print};
 use super::styles::Styles;
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
+use export::text_graph::{
+    ChipLabel, EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB,
+};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
 
@@ -44,6 +46,8 @@ pub(crate) struct GraphContent<'a> {
     pub selected_nodes: &'a [usize],
     /// True if chips have the numbers of nodes instead of the names of cells.
     pub has_numbers: bool,
+    /// The texts of the chips; empty if a chip has the name of its node alone.
+    pub labels: &'a [ChipLabel],
     /// The place of the area in the drawing.
     pub window: GraphWindow,
     pub styles: &'a Styles,
@@ -168,7 +172,8 @@ impl GraphContent<'_> {
         line: Rect,
         (node, x): (usize, f64),
     ) -> Option<Rect> {
-        let width = self.layout.chip;
+        let label = self.labels.get(node).filter(|_| self.layout.chip > 1);
+        let width = label.map_or(self.layout.chip, |label| label.name.chars().count() as u16 + 2);
         let first = (x - f64::from(width) / 2.0).round().to_u16()?;
         let chip = Rect { x: line.x + first.min(line.width), width, ..line }.intersection(line);
         if chip.is_empty() {
@@ -181,7 +186,9 @@ impl GraphContent<'_> {
             print(buffer, chip, Span::styled(mark.to_string(), style));
             return Some(chip);
         }
-        let name = if self.has_numbers {
+        let name = if let Some(label) = label {
+            label.name.clone()
+        } else if self.has_numbers {
             Target::Node(node).number().to_string()
         } else {
             self.diagram.cell(node).to_string()
@@ -189,6 +196,9 @@ impl GraphContent<'_> {
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, Span::styled(format!("{open}{name:^inside$}{close}"), style));
+        if let Some(label) = label {
+            self.render_label(buffer, (chip, line.right()), label, is_walked);
+        }
         let remains = self.remaining.nodes[node];
         let ink = if remains { self.styles.dim } else { self.inks.edge(EdgeStyle::Gone) };
         let glyphs = self.styles.glyphs;
@@ -204,6 +214,31 @@ impl GraphContent<'_> {
             }
         }
         Some(chip)
+    }
+
+    /// Draws the texts beside and below a chip, and the terminal 1 that it leads to. Nothing is drawn right of `end`.
+    fn render_label(
+        &self,
+        buffer: &mut Buffer,
+        (chip, end): (Rect, u16),
+        label: &ChipLabel,
+        is_marked: bool,
+    ) {
+        let beside = Rect { x: chip.right(), width: end.saturating_sub(chip.right()), ..chip };
+        let style = if is_marked { self.inks.band } else { self.styles.dim };
+        print(buffer, beside, Span::styled(label.beside.clone(), style));
+        if label.beside.is_empty() {
+            return;
+        }
+        let width = end.saturating_sub(chip.x);
+        let below = |rows: u16| Rect { y: chip.y + rows, width, ..chip }.intersection(buffer.area);
+        let (placed, one) = (below(1), below(2));
+        let stands = self.inks.edge(EdgeStyle::Marked);
+        print(buffer, placed, Span::styled(label.below.clone(), stands));
+        if label.is_end {
+            let text = if self.inks.has_signs { "[1]" } else { " 1 " };
+            print(buffer, one, Span::styled(text, self.styles.chip));
+        }
     }
 
     fn render_true_terminal(&self, buffer: &mut Buffer, line: Rect, x: f64) {
@@ -257,7 +292,7 @@ mod tests {
 
     fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
-        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false, labels: &[], edge_rows: 1 }
     }
 
     fn drawn(
@@ -280,6 +315,7 @@ mod tests {
             cursor: Some(1),
             selected_nodes: &[],
             has_numbers: false,
+            labels: &[],
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -355,6 +391,7 @@ mod tests {
             cursor: None,
             selected_nodes: &[],
             has_numbers: false,
+            labels: &[],
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -389,6 +426,7 @@ mod tests {
                 cursor,
                 selected_nodes: walked,
                 has_numbers: true,
+                labels: &[],
                 window: GraphWindow { first_row: top, first_column: top / 2 },
                 styles,
                 inks,

@@ -45,7 +45,8 @@ impl SeriesView {
         let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
         let stage = &self.series().stages[stage];
         let has_numbers = stage.step().is_some();
-        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, has_numbers })
+        let diagram = stage.diagram.as_ref()?;
+        Some(GraphNet { diagram, graph, has_numbers, labels: &[], edge_rows: 1 })
     }
 
     /// The index of the stage to which an action goes.

@@ -8,6 +8,8 @@ use crate::look::{ColorDepth, Glyphs, Look};
 pub(crate) enum NodeKind {
     /// No remaining solution passes the node.
     Gone,
+    /// A run of nodes without a choice, in one chip.
+    Run,
     /// The node remains, and its paths with a piece lead to no solution.
     Empty,
     /// The node remains, and its paths without a piece lead to no solution.
@@ -24,7 +26,7 @@ impl NodeKind {
     /// The characters around the name of a node, if signs replace colours.
     const fn signs(self) -> [char; 2] {
         match self {
-            Self::Gone => [' ', ' '],
+            Self::Gone | Self::Run => [' ', ' '],
             Self::Empty => ['_', '_'],
             Self::Forced => ['=', '='],
             Self::Open => ['(', ')'],
@@ -70,7 +72,7 @@ impl GraphStyles {
         let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
-                chips: [dim, plain, bold, plain, bold, bold],
+                chips: [dim, plain, plain, bold, plain, bold, bold],
                 selected: bold.reversed(),
                 band: plain,
                 // They are drawn over nodes that are gone, which are dim.
@@ -90,6 +92,7 @@ impl GraphStyles {
         Self {
             chips: [
                 gone,
+                if is_basic { ink(palette.dim) } else { on(palette.bar, palette.dim) },
                 on(palette.impossible.dark, palette.text),
                 on(palette.forced.light, palette.forced.mark).bold(),
                 on(palette.excluded.light, palette.text).bold(),
@@ -119,7 +122,7 @@ impl GraphStyles {
             _ if is_walked => self.selected,
             (NodeKind::Gone, _) => self.edge(EdgeStyle::Gone),
             (NodeKind::Open, _) => self.edge(EdgeStyle::High),
-            (NodeKind::Empty, _) => self.edge(EdgeStyle::Low),
+            (NodeKind::Empty | NodeKind::Run, _) => self.edge(EdgeStyle::Low),
             (_, Some(ground)) => Style::new().fg(ground).bold(),
             (_, None) => style,
         }
@@ -128,7 +131,7 @@ impl GraphStyles {
     /// The character of a node that is drawn as a mark.
     pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> char {
         match chip {
-            NodeKind::Gone => glyphs.or('·', '.'),
+            NodeKind::Gone | NodeKind::Run => glyphs.or('·', '.'),
             NodeKind::Lost => '!',
             NodeKind::Decided | NodeKind::Forced | NodeKind::Empty if self.has_signs => {
                 chip.signs()[0]
