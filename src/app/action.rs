@@ -61,7 +61,7 @@ named! {
     FILL_HOLE "fill-hole"
     FIRST_RULE "first-rule"
     FLIP_CLAIM "flip-claim"
-    FOLD "fold"
+    FOLD_NODES "fold-nodes"
     HEAT_MAP "heat-map"
     HELP "help"
     HINT "hint"

@@ -535,19 +535,24 @@ mod tests {
     }
 
     #[test]
-    fn too_many_nodes_are_only_counted() {
+    fn too_many_nodes_are_folded_or_read_one_by_one() {
         assert_eq!(find(&queens(8, &[]), DrawnOrder::RowMajor).unwrap().diagram.size(), 2453);
         let board = queens(9, &[]);
         let order = OrderRequest::default();
         let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
-        let large = find(&board, DrawnOrder::RowMajor).unwrap_err();
-        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
+        let large = find(&board, DrawnOrder::RowMajor).unwrap();
+        assert_eq!((large.nodes(), large.diagram.size()), (size.nodes, size.nodes));
+        assert!(!large.is_small() && !large.is_read_by_node());
         // In other orders, and with the decisions of the position.
         let position = queens(11, &["a1"]);
         let order = OrderRequest::Known(DrawnOrder::Diagonal);
         let size = size_in_order(&position, None, &order, &Budget::default()).unwrap().unwrap();
-        let large = find(&position, DrawnOrder::Diagonal).unwrap_err();
-        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
+        let large = find(&position, DrawnOrder::Diagonal).unwrap();
+        assert_eq!(large.nodes(), size.nodes);
+        assert!(large.answers(&position, &large.request));
+        assert!(!large.answers(&queens(11, &["a1", "c2"]), &large.request));
+        let whole = find(&queens(11, &[]), DrawnOrder::RowMajor).unwrap();
+        assert!(whole.is_read_by_node() && whole.source().root() != Target::True);
         let huge = queens(30, &[]);
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
@@ -560,7 +565,6 @@ mod tests {
             let cells = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed));
             Problem::with_decisions(rules.into(), cells.collect()).unwrap()
         };
-        let mut large = 0;
         for position in [
             queens(8, &[]),
             queens(8, &["a1"]),
@@ -570,16 +574,10 @@ mod tests {
             knights(&["a1", "b2", "c3", "d4", "e5"]),
         ] {
             for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
-                match find(&position, order) {
-                    Ok(drawn) => assert!(drawn.answers(&position, &request(order)), "{order:?}"),
-                    Err(reason) => {
-                        assert!(matches!(reason, NotDrawn::Large { .. }), "{reason:?}");
-                        large += 1;
-                    }
-                }
+                let drawn = find(&position, order).unwrap();
+                assert!(drawn.answers(&position, &request(order)), "{order:?}");
             }
         }
-        assert!(large > 0);
         // Without decisions, 8 queens are small in row-major order only.
         let position = queens(8, &["a1"]);
         let drawn = |order| find(&position, order).map(|drawn| drawn.problem);

@@ -8,7 +8,7 @@ use strum::VariantArray;
 
 use crate::graph::{AroundGraph, AroundRequest, ChipGraph, DrawnGraph, GraphAnswer, KnownSizes};
 use crate::job::{Change, Desk, Ending, Job};
-use crate::notice::DiagramNotice;
+use crate::notice::{DiagramNotice, SearchNotice};
 use crate::{App, Reply};
 use engine::bdd::SingleRule;
 use engine::{
@@ -159,6 +159,9 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
             app.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => keep_reason(app, DiagramNotice::Slow),
+    }
+    if app.notice == Some(SearchNotice::DiagramLater.into()) {
+        app.notice = None;
     }
     if app.notice == Some(DiagramNotice::Drawing.into()) {
         app.name_view(!app.is_graph_known());

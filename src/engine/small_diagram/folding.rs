@@ -171,7 +171,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Reads the surroundings of a node. A level below the node is read as long as its chips `fit`.
+    /// Reads the surroundings of a node. Of each level below the node, as many chips are read as `fit`.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -194,14 +194,18 @@ impl Surroundings {
         }
         let centre = chips.len();
         let mut row = vec![chip_at(node)];
-        let mut level = 1;
-        while !row.is_empty() && (level == 1 || fits(level, &row)) {
-            let targets: BTreeSet<Target> = row.iter().flat_map(|chip| chip.targets).collect();
+        for level in 2.. {
+            let targets: Vec<Target> = row.iter().flat_map(|chip| chip.targets).unique().collect();
             chips.append(&mut row);
             let is_drawn = |node: &usize| chips.iter().any(|chip| chip.nodes[0] == *node);
             let below = targets.into_iter().filter_map(Target::node);
             row = below.filter(|node| !is_drawn(node)).map(chip_at).collect();
-            level += 1;
+            while !row.is_empty() && !fits(level, &row) {
+                row.pop();
+            }
+            if row.is_empty() {
+                break;
+            }
         }
         // The level of a chip is the length of the longest path to it.
         let mut levels = vec![0; chips.len()];

@@ -95,7 +95,7 @@ impl Model {
     }
 
     /// What the user looks at in the present graph.
-    fn graph_focus(&self) -> Option<&Focus> {
+    pub(crate) fn graph_focus(&self) -> Option<&Focus> {
         let graph = self.drawn_graph()?;
         self.view.graph.focus.as_ref().filter(|focus| Arc::ptr_eq(&focus.graph, graph))
     }
@@ -105,8 +105,7 @@ impl Model {
         let Some(graph) = self.drawn_graph().map(Arc::clone) else { return };
         let known = self.graph_focus().is_some();
         let focus = self.view.graph.focus.take().filter(|_| known);
-        let (centre, path, opened, chips) = Default::default();
-        let mut focus = focus.unwrap_or(Focus { graph, centre, path, opened, chips });
+        let mut focus = focus.unwrap_or_else(|| Focus::new(graph));
         change(&mut focus);
         self.view.graph.focus = Some(focus);
     }

@@ -52,6 +52,13 @@ pub(crate) struct Focus {
     pub chips: Option<ChipGraph>,
 }
 
+impl Focus {
+    /// The root, with all folds closed.
+    pub(crate) fn new(graph: Arc<DrawnGraph>) -> Self {
+        Self { graph, centre: None, path: None, opened: BTreeSet::new(), chips: None }
+    }
+}
+
 /// The form in which a graph is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphForm {

@@ -110,7 +110,7 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
     Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
     Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
-    Operation::new("fold", "", &Plain(fold)).reveals().here(|it, _| it.drawn().is_some()),
+    Operation::new("fold-nodes", "", &Plain(fold)).reveals().here(|it, _| it.drawn().is_some()),
     Operation::new("low-edge", "", &With(follow_edge, false)).reveals(),
     Operation::new("high-edge", "", &With(follow_edge, true)).reveals(),
     Operation::new("parent", "", &Plain(go_to_parent)).reveals(),
@@ -555,7 +555,10 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Some(graph) = model.drawn_graph().cloned() else { return model.enter(Mode::Board) };
     let (source, cursor) = (graph.drawn.source(), model.view.cursor);
     if source.has(node) && source.cells()[source.node(node).level] == cursor {
-        return;
+        let is_new = model.graph_form() == GraphForm::Around && model.graph_focus().is_none();
+        return if is_new {
+            model.centre_graph(node, None)
+        };
     }
     if model.graph_form() == GraphForm::Around {
         let start = Some(node).filter(|&node| source.has(node)).or_else(|| source.root().node());

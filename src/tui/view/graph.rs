@@ -30,6 +30,9 @@ use session::Replay;
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
 
+/// Number of columns for the end of the line with a path: ` stand, 99 others stay empty`.
+const PATH_END: usize = 30;
+
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
 
@@ -63,6 +66,11 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     }
 }
 
+/// The first of some texts that has room.
+fn fitting(texts: Vec<String>, room: usize) -> String {
+    texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
+}
+
 /// Draws the surroundings of a node: the path from the root, the parents, and what is below.
 fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let (model, styles) = (context.model, &context.styles);
@@ -72,7 +80,11 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let node = model.around().map(|around| around.chips.part.chips[around.centre].nodes[0]);
     let level = node.filter(|&node| source.has(node)).map(|node| source.node(node).level + 1);
     let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
-    let title = format!("{} {} around one node", drawn.request.title(), styles.glyphs.or("—", "-"));
+    let kind = drawn.request.title();
+    let dash = styles.glyphs.or("—", "-");
+    let titles = vec![format!("{kind} {dash} around one node"), format!("{kind}, one node")];
+    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS + fact.len());
+    let title = fitting(titles, room);
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     let (Some(around), Some(remaining)) =
         (model.around(), model.remaining_items(model.app.session.problem()))
@@ -84,7 +96,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let row = |index: u16| Rect { y: inside.y + index, height: 1, ..inside }.intersection(inside);
     print(surface.buffer, row(0), path_line(context, inside.width));
     let parents = match around.edges_above {
-        0 => "the root".to_owned(),
+        0 => String::new(),
         edges => counted(edges, "edge from above", "edges from above"),
     };
     let left_out = match (around.edges_above, around.centre) {
@@ -96,7 +108,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
         let beside = context.dim("beside a parent: paths to it".to_owned());
         print(surface.buffer, row(1), Line::from(beside).right_aligned());
     }
-    let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD);
+    let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
     let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
     let fold_word = if model.is_graph_folded() { "unfold" } else { "fold" };
     let note = format!("{}, {fold}: {fold_word}", next_view(model));
@@ -122,10 +134,13 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
     let stands: Vec<String> =
         path.iter().filter(|(_, high)| *high).map(|(node, _)| cell(*node)).collect();
     let empty = path.len() - stands.len();
+    if path.is_empty() {
+        return Line::from(context.dim("the root: nothing is decided yet"));
+    }
     let mut line = Line::from(context.dim("from the root "));
     let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
     for name in &stands {
-        if line.width() + name.len() + 40 > usize::from(width) {
+        if line.width() + name.len() + PATH_END > usize::from(width) {
             line.push_span(context.dim(format!(" {}", context.styles.ellipsis())));
             break;
         }
@@ -166,9 +181,6 @@ fn render_position<'a>(
         None => position(context, drawn, what_if),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
-    let fitting = |texts: Vec<String>, room: usize| {
-        texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
-    };
     let fact = fitting(facts, room.saturating_sub(title.len()));
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     render_graph(surface, (area, inside), context, &shown, &fitting(notes, room));
@@ -347,15 +359,18 @@ fn render_graph(
     };
     let net = model.graph_net();
     let labels = net.as_ref().map_or(&[][..], |net| net.labels);
-    let chip = |node: usize| match kind(node) {
-        NodeKind::Gone => NodeKind::Gone,
-        kind if labels.get(node).is_some_and(|label| label.is_run) => match kind {
-            NodeKind::Decided => NodeKind::Decided,
-            _ => NodeKind::Run,
-        },
-        // Around a node, edges to what is not drawn are left out.
-        _ if model.graph_form() == GraphForm::Around => NodeKind::Open,
-        kind => kind,
+    let is_around = model.graph_form() == GraphForm::Around;
+    let chip = |node: usize| {
+        let kind = kind(node);
+        let is_run = labels.get(node).is_some_and(|label| label.is_run);
+        if is_run && !matches!(kind, NodeKind::Gone | NodeKind::Decided) {
+            NodeKind::Run
+        } else if is_around {
+            // Edges to what is not drawn are left out.
+            NodeKind::Open
+        } else {
+            kind
+        }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
     let selected_nodes = model.mode().behavior().marked_nodes(model);
@@ -372,7 +387,6 @@ fn render_graph(
         styles,
         inks: &inks,
     };
-    let is_around = model.graph_form() == GraphForm::Around;
     // Around a node, the legend is below the drawing.
     let legend_rows = if is_around { 1 } else { model.graph_legend_rows() };
     let rows = area.height.saturating_sub(legend_rows);

@@ -68,7 +68,9 @@ impl GraphContent<'_> {
     /// levels at the right.
     pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> VisibleGraph {
         let area = area.intersection(buffer.area);
-        self.name_levels(buffer, area);
+        if names > 0 {
+            self.name_levels(buffer, area);
+        }
         let left = Rect { width: area.width.saturating_sub(names), ..area };
         let mut visible = VisibleGraph::default();
         self.render_layer(buffer, left, true, &mut visible);
@@ -187,7 +189,7 @@ impl GraphContent<'_> {
             return Some(chip);
         }
         let name = if let Some(label) = label {
-            label.name.clone()
+            label.name.replace('–', self.styles.glyphs.or("–", "-"))
         } else if self.has_numbers {
             Target::Node(node).number().to_string()
         } else {
@@ -234,10 +236,11 @@ impl GraphContent<'_> {
         let below = |rows: u16| Rect { y: chip.y + rows, width, ..chip }.intersection(buffer.area);
         let (placed, one) = (below(1), below(2));
         let stands = self.inks.edge(EdgeStyle::Marked);
-        print(buffer, placed, Span::styled(label.below.clone(), stands));
+        let names = label.below.replace('…', self.styles.glyphs.or("…", "+"));
+        print(buffer, placed, Span::styled(names, stands));
         if label.is_end {
             let text = if self.inks.has_signs { "[1]" } else { " 1 " };
-            print(buffer, one, Span::styled(text, self.styles.chip));
+            print(buffer, one, Span::styled(text, self.inks.one));
         }
     }
 

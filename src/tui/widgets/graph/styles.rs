@@ -54,6 +54,8 @@ pub(crate) struct GraphStyles {
     selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
+    /// The terminal 1 below a chip.
+    pub(super) one: Style,
     /// The styles of edges, by their kinds.
     pub(super) edges: [Style; 4],
     /// The background of the part of the outline that the window shows.
@@ -75,6 +77,7 @@ impl GraphStyles {
                 chips: [dim, plain, plain, bold, plain, bold, bold],
                 selected: bold.reversed(),
                 band: plain,
+                one: bold.reversed(),
                 // They are drawn over nodes that are gone, which are dim.
                 edges: [dim, plain.not_dim(), bold.not_dim(), bold.not_dim()],
                 view: plain.reversed(),
@@ -101,6 +104,7 @@ impl GraphStyles {
             ],
             selected: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
+            one: if is_basic { bold.reversed() } else { on(palette.text, palette.window).bold() },
             edges: [palette.removed, palette.text, palette.highlighted, palette.cursor].map(ink),
             view: if is_basic { plain.reversed() } else { ground(palette.excluded.light) },
             map_dot: ink(palette.dim),
