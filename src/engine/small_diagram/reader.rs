@@ -41,12 +41,12 @@ struct Place {
     variable: usize,
     /// The step that decides next.
     step: usize,
-    at: At,
+    at: Reached,
 }
 
 /// What the path has reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum At {
+enum Reached {
     /// A node of the row diagram, before the variables of its step.
     Node(OrientedNode),
     /// The branches that are left of a node of the row diagram.
@@ -104,13 +104,13 @@ impl NodeReader {
     /// The first place from `place` on that is a node; `None` for the terminal 1.
     fn settled(&self, mut place: Place) -> Option<Place> {
         while place.variable < self.is_fixed.len() {
-            if let At::Node(node) = place.at
+            if let Reached::Node(node) = place.at
                 && place.step < self.diagram.steps.len()
                 && place.variable >= self.diagram.span(place.step).start
             {
                 let mut branches = Vec::new();
                 self.diagram.branches(place.step, node, &mut branches);
-                place.at = At::Rest(branches.into());
+                place.at = Reached::Rest(branches.into());
             }
             let is_decided = self.is_decided[place.variable];
             place = match self.edges(&place) {
@@ -126,15 +126,15 @@ impl NodeReader {
     /// The places after a place without and with a piece; `None` if no solution follows.
     fn edges(&self, Place { variable, step, at }: &Place) -> [Option<Place>; 2] {
         let after = |step, at| Some(Place { variable: variable + 1, step, at });
-        if let At::Rest(branches) = at {
+        if let Reached::Rest(branches) = at {
             let of = &self.diagram.steps[*step];
             let first = &branches[0];
-            let node = |branch: &Branch| after(step + 1, At::Node(branch.to));
+            let node = |branch: &Branch| after(step + 1, Reached::Node(branch.to));
             if Self::variable_of(of, first) == *variable {
                 let has_piece = first.index.is_some();
                 let rest = &branches[usize::from(has_piece)..];
                 let low = match rest.first() {
-                    Some(_) if of.must_place => after(*step, At::Rest(rest.into())),
+                    Some(_) if of.must_place => after(*step, Reached::Rest(rest.into())),
                     without => without.and_then(node),
                 };
                 return [low, if has_piece { node(first) } else { None }];
@@ -183,19 +183,19 @@ impl NodeReader {
         branches: &'a [Branch],
     ) -> impl Iterator<Item = usize> + 'a {
         let rest = match &place.at {
-            At::Rest(rest) if branches.ends_with(rest) => Some(branches.len() - rest.len()),
-            At::Rest(_) | At::Node(_) => None,
+            Reached::Rest(rest) if branches.ends_with(rest) => Some(branches.len() - rest.len()),
+            Reached::Rest(_) | Reached::Node(_) => None,
         };
         let before_rest = rest.into_iter().filter_map(|length| length.checked_sub(1));
-        let to = (0..branches.len()).filter(|&at| At::Node(branches[at].to) == place.at);
+        let to = (0..branches.len()).filter(|&at| Reached::Node(branches[at].to) == place.at);
         before_rest.chain(to).filter(|&at| Self::variable_of(of, &branches[at]) < place.variable)
     }
 
     /// The step whose nodes lead to a place; `None` if no path before the place has a choice.
     fn step_before(place: &Place) -> Option<usize> {
         match place.at {
-            At::Rest(_) => Some(place.step),
-            At::Node(_) => place.step.checked_sub(1),
+            Reached::Rest(_) => Some(place.step),
+            Reached::Node(_) => place.step.checked_sub(1),
         }
     }
 
@@ -210,13 +210,13 @@ impl NodeReader {
             if let Some(step) = step {
                 let of = &self.diagram.steps[step];
                 self.for_each_node(step, budget, |node, branches| {
-                    if matches!(&place.at, At::Rest(rest) if rest[..] == *branches) {
+                    if matches!(&place.at, Reached::Rest(rest) if rest[..] == *branches) {
                         whole = Some((node, step, self.diagram.span(step).start));
                     }
                     for at in Self::arrivals(of, &place, branches) {
                         let rest = if of.must_place { &branches[at..] } else { branches };
                         let variable = Self::variable_of(of, &branches[at]);
-                        sources.insert(Place { variable, step, at: At::Rest(rest.into()) });
+                        sources.insert(Place { variable, step, at: Reached::Rest(rest.into()) });
                     }
                 })?;
             }
@@ -243,7 +243,7 @@ impl NodeReader {
                 }
             }
             if let Some((node, step, variable)) = whole.filter(|_| is_passed) {
-                open.push(Place { variable, step, at: At::Node(node) });
+                open.push(Place { variable, step, at: Reached::Node(node) });
             }
         }
         Ok(found)
@@ -281,7 +281,7 @@ impl NodeReader {
                     && matches!(branches, [one, other] if one.to == other.to);
                 let taken = &branches[usize::from(is_skipped)..];
                 for &(index, place) in &here {
-                    let whole = matches!(&place.at, At::Rest(rest) if rest[..] == *branches);
+                    let whole = matches!(&place.at, Reached::Rest(rest) if rest[..] == *branches);
                     let times = Self::arrivals(of, place, taken).count();
                     (0..times + usize::from(whole)).for_each(|_| paths[index] += value_here);
                 }
@@ -302,7 +302,7 @@ impl NodeAccess for NodeReader {
     }
 
     fn root(&self) -> Target {
-        let root = Place { variable: 0, step: 0, at: At::Node(OrientedNode::ROOT) };
+        let root = Place { variable: 0, step: 0, at: Reached::Node(OrientedNode::ROOT) };
         self.target(Some(root).filter(|_| !self.diagram.is_false()))
     }
 
@@ -339,8 +339,8 @@ impl NodeAccess for NodeReader {
         };
         let counts = |(place, paths_above): (&Place, BigUint)| {
             let solutions_below = match &place.at {
-                At::Node(node) => self.below.below(place.step, *node),
-                At::Rest(rest) => {
+                Reached::Node(node) => self.below.below(place.step, *node),
+                Reached::Rest(rest) => {
                     rest.iter().map(|branch| self.below.below(place.step + 1, branch.to)).sum()
                 }
             };

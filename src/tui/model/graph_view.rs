@@ -11,6 +11,7 @@ use session::Stamp;
 
 /// How the diagram is drawn as a graph.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GraphView {
     /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,

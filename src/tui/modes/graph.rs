@@ -438,7 +438,9 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
         None if motion == Motion::Down && model.graph_form() == GraphForm::Around => {
             let source = last_of_item(model).and_then(|last| Some((last, model.drawn()?.source())));
             let high = source.map(|(last, source)| source.node(last).low == Target::False);
-            high.into_iter().for_each(|high| follow_edge(model, high));
+            if let Some(high) = high {
+                follow_edge(model, high);
+            }
         }
         None => {}
     }
@@ -557,7 +559,7 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
     if source.has(node) && source.cells()[source.node(node).level] == cursor {
         let is_new = model.graph_form() == GraphForm::Around && model.graph_focus().is_none();
         return if is_new {
-            model.centre_graph(node, None)
+            model.centre_graph(node, None);
         };
     }
     if model.graph_form() == GraphForm::Around {

@@ -12,7 +12,6 @@ use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use export::{OrderRequest, size_in_order};
 use files::FileError;
-use problem::{Problem, Rules};
 
 /// A board of n queens whose graph is walked, in a window of 120×40.
 fn walked(size: u16) -> Play {

@@ -385,9 +385,9 @@ fn a_large_graph_is_shown_around_one_node() {
     play.click_at(MouseButton::Left, x, y);
     play.settle();
     assert!(!text(&play.screen(120, 40)).contains("b1–"));
-    // The key shows the whole graph, folded, and then puts it away.
+    // The key shows the whole graph, folded but for the 11 nodes from b1 to d2, and then puts it away.
     let screen = press(&mut play, Char('g'));
-    assert!(screen.contains("2,453 nodes, 325 chips"), "{screen}");
+    assert!(screen.contains("2,453 nodes, 335 chips"), "{screen}");
     assert!(!press(&mut play, Char('g')).contains("chips"));
 }
 
@@ -875,7 +875,9 @@ fn f_leaves_out_what_is_cut_off() {
     assert_eq!((shown(&play), node(&play).is_some()), (704, true));
     // The command does the same, also from the silhouette.
     press(&mut play, KeyCode::Esc);
-    play.settled("gg:remaining\n");
+    play.settled("gg");
+    play.model.view.graph.shows_whole = true;
+    play.settled(":remaining\n");
     assert_eq!(shown(&play), 704);
     play.settled("r");
     assert_eq!(shown(&play), 2451);

@@ -111,7 +111,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
     let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
     let fold_word = if model.is_graph_folded() { "unfold" } else { "fold" };
-    let note = format!("{}, {fold}: {fold_word}", next_view(model));
+    let keys = format!("{}, {fold}: {fold_word}", next_view(model));
     let decisions = Decisions::default();
     let shown = ShownDiagram {
         diagram: &around.chips.part.diagram,
@@ -121,7 +121,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     };
     let drawing =
         Rect { y: inside.y + rows - 1, height: inside.height.saturating_sub(rows - 1), ..inside };
-    render_graph(surface, (area, drawing), context, &shown, &note);
+    render_graph(surface, (area, drawing), context, &shown, &keys);
 }
 
 /// The path from the root to the marked node: the pieces that stand, and the number of cells that stay empty.

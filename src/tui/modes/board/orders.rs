@@ -52,7 +52,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         if let Some(missed) = &missed {
             print(
                 surface.buffer,
-                inside.rows().last().unwrap_or_default(),
+                inside.rows().next_back().unwrap_or_default(),
                 context.dim(missed.clone()),
             );
         }
