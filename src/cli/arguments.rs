@@ -387,11 +387,11 @@ pub(super) struct PuzzleArguments {
     pub repair: bool,
     /// Make N puzzles, with the seeds from --seed on
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX), requires = "output")]
+    #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX))]
     pub number: Option<u64>,
-    /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is created if it is
-    /// missing. Without --number, the puzzle is printed: 'configurator puzzle > p.toml'
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// The folder to which --number writes 1.toml, 2.toml, …, which is created if it is missing; or a file whose name
+    /// ends in .svg (a sheet of paper) or .html (a page for a browser), with all puzzles [default: standard output]
+    #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     /// Replace existing files of --number
     #[arg(long, requires = "number")]
@@ -399,10 +399,10 @@ pub(super) struct PuzzleArguments {
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with = "number")]
     pub link: bool,
-    /// What is written of each puzzle
+    /// What is written [default: by the ending of --output, else toml]
     #[arg(long, value_parser = option_value_parser::<PuzzleFormat>(), value_name = "FORMAT")]
-    #[arg(default_value = "toml", conflicts_with = "link")]
-    pub to: PuzzleFormat,
+    #[arg(conflicts_with = "link")]
+    pub to: Option<PuzzleFormat>,
     #[command(flatten)]
     pub task: TaskArguments,
 }
@@ -430,12 +430,32 @@ pub(super) enum PuzzleFormat {
     Toml,
     /// A page for a browser.
     Html,
+    /// A sheet of paper.
+    Svg,
 }
 
 impl PuzzleArguments {
     /// True if the puzzle has regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
         self.options.coloured || self.options.stars.is_some()
+    }
+
+    /// The format of the puzzles.
+    pub(crate) fn format(&self) -> PuzzleFormat {
+        let by_ending = [(Format::Html, PuzzleFormat::Html), (Format::Svg, PuzzleFormat::Svg)];
+        let ending = self.output.as_deref().and_then(Format::of_file);
+        let named = by_ending.iter().find(|(of_file, _)| ending == Some(*of_file));
+        self.to.or(named.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
+    }
+
+    /// True if all puzzles are written to one file. A folder has pages with one puzzle each.
+    pub(crate) fn is_in_one_file(&self) -> bool {
+        let is_page = |output: &Path| Format::of_file(output) == Some(Format::Html);
+        match self.format() {
+            PuzzleFormat::Toml => false,
+            PuzzleFormat::Html => self.output.as_deref().is_none_or(is_page),
+            PuzzleFormat::Svg => true,
+        }
     }
 }
 

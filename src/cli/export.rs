@@ -1,6 +1,6 @@
 mod growth;
 mod output;
-mod sheet;
+pub(super) mod sheet;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,6 @@ use ::problem::{Assist, BoardFile};
 use engine::auto;
 use engine::bdd::SingleRule;
 use engine::plan::Question;
-use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
@@ -98,7 +97,9 @@ fn export_format(arguments: &ExportArguments) -> Format {
 
 /// Checks that the arguments determine a format.
 fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
-    if let (Some(word), false) = (arguments.boards.first(), arguments.picture) {
+    let is_page = !arguments.boards.is_empty() && export_format(arguments) == Format::Html;
+    ensure!(!is_page || !arguments.solutions, "--solutions: a page shows no solutions");
+    if let (Some(word), false) = (arguments.boards.first(), arguments.picture || is_page) {
         let word_text = word.display();
         match Format::of_file(word) {
             Some(_) => {
@@ -130,6 +131,10 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
     let to = export_format(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
+    ensure!(
+        arguments.screen.is_none() || arguments.theme != Some(PictureTheme::Print),
+        "--theme: a terminal is drawn dark or light; 'print' is for boards"
+    );
     ensure!(arguments.growth.is_none() || to == Svg, "--growth: only --to svg draws a series");
     ensure!(
         !arguments.without_zero || matches!(to, Dot | Svg),
@@ -232,11 +237,8 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
             session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
         }
     }
-    let mut picture = Picture::of(&session, assist, arguments.cursor);
-    if arguments.theme == Some(PictureTheme::Dark) {
-        picture.palette = Palette::DARK;
-    }
-    Ok(picture.svg())
+    let picture = Picture::of(&session, assist, arguments.cursor);
+    Ok(sheet::themed(picture, arguments.theme).svg())
 }
 
 /// Time limit for each question of the drawn terminal, if `--timeout` is not given.
@@ -251,7 +253,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         glyphs: Glyphs::Unicode,
         notice: None,
         theme: match arguments.theme {
-            Some(PictureTheme::Light) => Theme::Light,
+            Some(PictureTheme::Light | PictureTheme::Print) => Theme::Light,
             Some(PictureTheme::Dark) | None => Theme::Dark,
         },
         depth: ColorDepth::True,

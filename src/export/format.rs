@@ -11,7 +11,7 @@ use super::dot::dot;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
-use super::html::{self, html};
+use super::html::{self, page};
 use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
@@ -120,9 +120,8 @@ impl Format {
                 FormatWriter::Problem(|plan, _, out| minizinc(plan.problem, plan.model, out))
             }
             Self::Html => FormatWriter::Page(|plan, budget| {
-                let limit = plan.node_limit();
-                let most = limit.map_or(usize::MAX, |limit| limit.most);
-                html(plan.problem, plan.assist, most, budget)
+                let board = (None, plan.problem.clone(), plan.assist);
+                page(&[board], plan.is_unlimited, budget)
             }),
         }
     }

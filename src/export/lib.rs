@@ -54,6 +54,7 @@ pub use figure::figure;
 pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
+pub use html::{PageBoard, page};
 pub use json::{bdd_bytes, json};
 pub use layered::LayeredGraph;
 pub use minizinc::{MinizincModel, ground_catalogue, minizinc};

@@ -63,7 +63,8 @@ choices! {
     }
     PuzzleFormat {
         Toml: "A board file",
-        Html: "A page that a browser opens, without a network, to play the puzzle",
+        Html: "A page that a browser opens, without a network, to play the puzzles, or to print them",
+        Svg: "A sheet of paper with all puzzles, in black and white",
     }
     MinizincModel {
         Rows: "The column of each row's piece (one in each row, with the rook move)",
@@ -282,6 +283,8 @@ pub(crate) enum SolutionFormat {
 pub(crate) enum PictureTheme {
     /// The colours of a dark terminal
     Dark,
-    /// The colours of a light terminal, also for paper
+    /// The colours of a light terminal
     Light,
+    /// Black and white, for printers
+    Print,
 }

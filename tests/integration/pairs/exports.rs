@@ -120,6 +120,7 @@ pub(super) fn columns() -> Vec<Column> {
         column("export --picture --theme light", picture),
         column("export --picture --theme dark --cursor c1", picture)
             .unless(|kind| kind.case.columns < 3, "--cursor: c1 is off the"),
+        column("export --picture --theme print", picture),
         column("export --picture --screen 80x24", window),
         column("export --picture --screen 80x24 --key :paint", |kind, answer| {
             window(kind, answer)?;
