@@ -103,7 +103,7 @@ impl<'a> DiagramDrawing<'a> {
         let zero_space = if self.shows_zero { STUB } else { 0.0 };
         let texts = self.stage.map_or(NodeTexts::Cells, DrawnStage::texts);
         let half_width = match texts {
-            NodeTexts::Cells | NodeTexts::Numbers => RADIUS,
+            NodeTexts::Cells | NodeTexts::Numbers | NodeTexts::Chips(_) => RADIUS,
             NodeTexts::Labels(texts) => texts.first().map_or(RADIUS, |text| label_half_width(text)),
         };
         let scale = NODE_DISTANCE + 1.2 * zero_space + 2.0 * (half_width - RADIUS);

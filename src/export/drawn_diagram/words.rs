@@ -49,6 +49,10 @@ impl DrawnDiagram {
         let grouped = |number: usize| group_digits(&number.to_string());
         let (all, left) = (self.nodes(), self.nodes_at(position));
         let nodes = counted(all, "node", "nodes");
+        let nodes = match self.bdd_nodes.map(grouped) {
+            Some(bdd) => format!("{nodes} (as BDD {bdd})"),
+            None => nodes,
+        };
         let short = if left == all { nodes } else { format!("{} of {nodes}", grouped(left)) };
         let long = if left == all { short.clone() } else { format!("{short} remain") };
         if self.request.order == OrderRequest::default() {

@@ -64,14 +64,15 @@ impl SeriesView {
     pub(crate) fn result_net(&self, stage: usize) -> Option<GraphNet<'_>> {
         let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
         let stage = &self.series().stages[stage];
-        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, texts: stage.texts() })
+        let diagram = stage.diagram.as_ref()?;
+        Some(GraphNet { diagram, graph, texts: stage.texts(), edge_rows: 1 })
     }
 
     /// The net of the diagram of a stage's rule alone.
     pub(crate) fn operand_net(&self, stage: usize) -> Option<GraphNet<'_>> {
         let graph = Arc::clone(self.graphs.operands[stage].as_ref()?);
         let diagram = self.series().stages[stage].operand.as_ref()?.diagram.as_ref()?;
-        Some(GraphNet { diagram, graph, texts: NodeTexts::Cells })
+        Some(GraphNet { diagram, graph, texts: NodeTexts::Cells, edge_rows: 1 })
     }
 
     /// The index of the stage to which an action goes, and whether its rule alone is shown. Where operands are shown one
