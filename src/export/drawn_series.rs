@@ -64,9 +64,8 @@ impl SeriesRequest {
             Self::Restriction(diagram, ..) => ("restriction", diagram),
             Self::Passes(diagram) => ("passes", diagram),
         };
-        let unusual = (diagram.rule.is_some() || diagram.kind != DiagramKind::default())
-            .then(|| format!("{}, ", diagram.subject()))
-            .unwrap_or_default();
+        let is_usual = diagram.rule.is_none() && diagram.kind == DiagramKind::default();
+        let unusual = if is_usual { String::new() } else { format!("{}, ", diagram.subject()) };
         diagram.order.title_of(format!("{unusual}{series}: {stage}"))
     }
 }
