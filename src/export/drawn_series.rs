@@ -74,8 +74,8 @@ impl SeriesRequest {
         else {
             return stage.to_owned();
         };
-        let is_unusual = diagram.rule.is_some() || diagram.kind != DiagramKind::default();
-        let unusual = if is_unusual { format!("{}, ", diagram.subject()) } else { String::new() };
+        let is_usual = diagram.rule.is_none() && diagram.kind == DiagramKind::default();
+        let unusual = if is_usual { String::new() } else { format!("{}, ", diagram.subject()) };
         diagram.order.title_of(format!("{unusual}{}: {stage}", self.name()))
     }
 }

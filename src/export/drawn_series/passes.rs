@@ -154,17 +154,19 @@ fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Optio
     let cell = diagram.cell(nodes[0]);
     let product =
         |&node: &usize| format!("{} × {}", counts.paths_above(node), counts.below[node][1].value());
-    let mut sum = match nodes.len() {
+    let sum = match nodes.len() {
         0..=MAX_LISTED => nodes.iter().map(product).join(" + "),
         count => format!("the sum over {count} nodes"),
     };
-    if skipping > BigUint::ZERO {
-        sum += &format!(" + {skipping}, half of the solutions on paths that skip {cell}");
-    }
+    let half = if skipping > BigUint::ZERO {
+        format!(" + {skipping}, half of the solutions on paths that skip {cell}")
+    } else {
+        String::new()
+    };
     let number = through + skipping;
     let solutions = counted(number.clone(), "solution", "solutions");
     let sentence = format!(
-        "a piece on {cell}: {sum} = {solutions}, by paths above × solutions below the high edge"
+        "a piece on {cell}: {sum}{half} = {solutions}, by paths above × solutions below the high edge"
     );
     Some((format!("piece on {cell}: {}", short(&number)), sentence, nodes))
 }
