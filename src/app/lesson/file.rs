@@ -3,15 +3,19 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Condition, Detour, Lesson, LessonStep};
+use super::check::{KnownBoard, contradiction};
+use super::{Answer, Condition, Detour, GraphPlace, Lesson, LessonStep};
 use crate::LessonSource;
-use files::toml_file::TomlText;
+use files::toml_file::{Quoted, TomlText};
 use files::{FileError, is_unprintable, read_input};
-use geometry::{Grid, Size};
-use problem::{BoardFile, BoardTable, WrittenSize};
+use problem::{BoardFile, BoardTable};
 
-/// Maximum length of a text of a lesson in characters, without backquotes: one line of a window of 80 columns.
-pub(super) const MAX_TEXT: usize = 72;
+/// What errors call a text of a lesson, and its maximum length in characters, without backquotes: one line of a window
+/// of 80 columns.
+const TEXT: (&str, usize) = ("a text of a lesson", 72);
+
+/// The same for the task of a step that asks for a number, which has a note beside it that says how to type the number.
+const NUMBER_QUESTION: (&str, usize) = ("a question for a number", 54);
 
 /// The keys of a lesson, with their values as written.
 #[derive(Deserialize)]
@@ -32,6 +36,7 @@ struct StepTable {
     #[serde(default)]
     detour: Vec<DetourTable>,
     board: Option<BoardTable>,
+    show: Option<Spanned<Quoted<GraphPlace>>>,
 }
 
 #[derive(Deserialize)]
@@ -51,7 +56,8 @@ fn expected_value(path: &str) -> String {
         "until" | "when" => "a table, as in { size = 4 }",
         "cells" => "a table of cells and their states, as in { d2 = \"forced\" }",
         "cursor" => "a cell in quotes, as in \"a1\"",
-        "answer" => "a list of cells in quotes, as in [\"a1\", \"c2\"]",
+        "answer" => "a list of cells in quotes, as in [\"a1\", \"c2\"], or a number, as in 31",
+        "show" => "\"terminal 1\" or a cell in quotes",
         "decisions" | "solutions" | "rule" | "at" | "searches" => "a whole number, as in 8",
         _ => return BoardTable::expected_value(key),
     };
@@ -83,69 +89,85 @@ impl Lesson {
         if table.step.get_ref().is_empty() {
             return Err(toml.error(&table.step.span(), &"a lesson needs a step"));
         }
-        // The grid of the steps so far, once a board or a size tells it.
-        let mut grid = None;
-        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step, &mut grid));
+        let mut board = KnownBoard::default();
+        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step, &mut board));
         Ok(Self { title: line(toml, &table.title)?, steps: steps.collect::<Result<_, _>>()? })
     }
 }
 
+/// Reads a step. `known` is what the steps so far tell about the board, and afterwards what this one tells, too.
 fn read_step(
     toml: TomlText<'_>,
     step: &StepTable,
-    grid: &mut Option<Size>,
+    known: &mut KnownBoard,
 ) -> Result<LessonStep, FileError> {
     let board = |board: &BoardTable| -> Result<BoardFile, FileError> { board.board(toml) };
     let board = step.board.as_ref().map(board).transpose()?;
-    *grid = board.as_ref().map(|board| board.problem.rules().size()).or(*grid);
-    let begun = *grid;
+    board.iter().for_each(|board| known.open(board));
+    let answer = &step.until.get_ref().answer;
+    let asks_number = matches!(answer, Some(Answer::Number(_)));
+    let limit = if asks_number { NUMBER_QUESTION } else { TEXT };
     let detour = |detour: &DetourTable| {
-        let when = condition(toml, &detour.when, &mut begun.clone())?;
+        let when = condition(toml, &detour.when, &mut known.clone())?;
+        if when.answer.is_some() && answer.is_none() {
+            let reason = "a detour can wait for an answer only if 'until' has one";
+            return Err(toml.error(&detour.when.span(), &reason));
+        }
         Ok(Detour { when, say: line(toml, &detour.say)? })
     };
+    let detours = step.detour.iter().map(detour).collect::<Result<_, _>>()?;
+    let show = step.show.as_ref().map(|show| {
+        let Quoted(place) = *show.get_ref();
+        known.check_place(place).map_err(|reason| toml.error(&show.span(), &reason))?;
+        Ok(place)
+    });
     Ok(LessonStep {
-        task: line(toml, &step.task)?,
-        until: condition(toml, &step.until, grid)?,
+        task: short_line(toml, &step.task, limit)?,
+        until: condition(toml, &step.until, known)?,
         say: line(toml, &step.say)?,
         hint: step.hint.as_ref().map(|hint| line(toml, hint)).transpose()?,
-        detours: step.detour.iter().map(detour).collect::<Result<_, _>>()?,
+        detours,
         board,
+        show: show.transpose()?,
     })
 }
 
 /// A text that fits into one line.
 fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError> {
+    short_line(toml, text, TEXT)
+}
+
+/// A text of at most `limit` characters, which errors call `what`.
+fn short_line(
+    toml: TomlText<'_>,
+    text: &Spanned<String>,
+    (what, limit): (&str, usize),
+) -> Result<String, FileError> {
     let text_of = text.get_ref();
     let length = text_of.chars().filter(|&character| character != '`').count();
     if text_of.contains(is_unprintable) {
         let reason = "a text of a lesson is one line without invisible characters";
         return Err(toml.error(&text.span(), &reason));
     }
-    if length == 0 || length > MAX_TEXT {
-        let reason =
-            format!("a text of a lesson has 1 to {MAX_TEXT} characters, this one {length}");
+    if length == 0 || length > limit {
+        let reason = format!("{what} has 1 to {limit} characters, this one {length}");
         return Err(toml.error(&text.span(), &reason));
     }
     Ok(text_of.clone())
 }
 
-/// A condition that can be met: its cells are on the grid of its size, or else on `grid`. A size becomes the `grid`.
+/// A condition that can be met on the known board. What the condition tells about the board is known afterwards.
 fn condition(
     toml: TomlText<'_>,
     written: &Spanned<Condition>,
-    grid: &mut Option<Size>,
+    known: &mut KnownBoard,
 ) -> Result<Condition, FileError> {
     let condition = written.get_ref();
-    let size = condition.size.map(WrittenSize::size).transpose();
-    *grid = size.map_err(|error| toml.error(&written.span(), &error))?.or(*grid);
-    if let Some(grid) = grid.map(Grid::new) {
-        let on_grid = condition.named_cells().try_for_each(|cell| grid.check(cell));
-        on_grid.map_err(|error| toml.error(&written.span(), &error))?;
+    let told = known.learn(condition).map_err(|error| error.to_string());
+    match told.err().or_else(|| contradiction(condition, known)) {
+        Some(reason) => Err(toml.error(&written.span(), &reason)),
+        None => Ok(condition.clone()),
     }
-    if *condition == Condition::default() {
-        return Err(toml.error(&written.span(), &"a condition needs a key, as in { size = 4 }"));
-    }
-    Ok(condition.clone())
 }
 
 #[cfg(test)]
@@ -158,7 +180,7 @@ mod tests {
         let (_, example) = page.split_once("```toml\n").unwrap();
         let (example, _) = example.split_once("```").unwrap();
         let lesson = Lesson::parse(example, "my.toml").unwrap();
-        assert_eq!(lesson.steps.len(), 2);
+        assert_eq!(lesson.steps.len(), 3);
         assert_eq!(lesson.steps[0].detours.len(), 1);
     }
 

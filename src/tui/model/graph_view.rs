@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use app::graph::DrawnGraph;
+use app::lesson::GraphPlace;
 use engine::Budget;
 use export::LayeredGraph;
 use export::text_graph::{GraphLayout, GraphScale, GraphWindow};
@@ -21,8 +22,8 @@ pub(crate) struct GraphView {
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     pub window: GraphWindow,
-    /// The cursor and the marked node that were brought into view last, and the position.
-    pub followed: Option<(Cell, Option<usize>, Stamp)>,
+    /// What was brought into view last: the cursor, the marked node and the place that a lesson shows. Also the position.
+    pub followed: Option<((Cell, Option<usize>, Option<GraphPlace>), Stamp)>,
     /// True if the user has moved the window since then.
     pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.

@@ -6,10 +6,10 @@ use crate::model::Model;
 use crate::model::graph_view::GraphView;
 use crate::modes::Mode;
 use app::graph::RequestedGraph;
-use app::lesson::{Condition, ModeName, UserBoard};
+use app::lesson::{Answer, Condition, GraphPlace, LessonProgress, ModeName, UserBoard};
 use app::{DiagramView, Shading};
-use export::DiagramRequest;
 use export::text_graph::GraphScale;
+use export::{DiagramRequest, OrderRequest};
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};
@@ -87,8 +87,13 @@ impl Model {
         }
     }
 
-    /// True if a condition holds. `answered` is the cell of an answer that was just given.
-    pub(crate) fn meets(&self, condition: &Condition, answered: Option<Cell>) -> bool {
+    /// The place of the graph that the present step of the lesson shows.
+    pub(crate) fn shown_place(&self) -> Option<GraphPlace> {
+        self.app.open_lesson().and_then(LessonProgress::step)?.show
+    }
+
+    /// True if a condition holds. `answered` is an answer that was just given.
+    pub(crate) fn meets(&self, condition: &Condition, answered: Option<&Answer>) -> bool {
         // A new key of a condition must be used here.
         let Condition {
             size,
@@ -130,8 +135,9 @@ impl Model {
             && mode.is_none_or(|ModeName(name)| name == self.mode().behavior().names(self).1)
             && shading.is_none_or(|shading| self.app.shading == shading)
             && diagram.is_none_or(|diagram| self.app.diagram == diagram)
-            && order.as_ref().is_none_or(|order| {
-                self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
+            && order.is_none_or(|order| {
+                let order = OrderRequest::Known(order);
+                self.drawn().is_some_and(|drawn| drawn.request.order == order)
             })
             && rule.is_none_or(|rule| {
                 self.series_view().is_some_and(|view| view.stage_index + 1 == rule)
@@ -142,6 +148,8 @@ impl Model {
             && at.is_none_or(|at| self.playback().is_some_and(|watched| watched.steps_done() == at))
             && solved.is_none_or(|solved| session.is_solved() == solved)
             && hinted.is_none_or(|hinted| self.app.hint.is_some() == hinted)
-            && (answer.is_empty() || answered.is_some_and(|cell| answer.contains(&Quoted(cell))))
+            && answer
+                .as_ref()
+                .is_none_or(|answer| answered.is_some_and(|given| answer.accepts(given)))
     }
 }
