@@ -34,13 +34,19 @@ impl SeriesGraphs {
     pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
+        let mut before: Option<(Arc<SmallDiagram>, Arc<LayeredGraph>)> = None;
         let layout = |stage: &DrawnStage| {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
+            if let Some((_, layout)) = before.as_ref().filter(|it| Arc::ptr_eq(&it.0, diagram)) {
+                return Ok(Some(Arc::clone(layout)));
+            }
             let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
             if stage.step().is_some() {
                 columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
             }
-            Ok(Some(Arc::new(layout)))
+            let layout = Arc::new(layout);
+            before = Some((Arc::clone(diagram), Arc::clone(&layout)));
+            Ok(Some(layout))
         };
         let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
         Ok(Self { series, layouts })

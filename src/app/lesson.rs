@@ -160,8 +160,10 @@ impl Condition {
 }
 
 /// The names of modes in lessons.
-pub const MODE_NAMES: &[&str] =
-    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
+pub const MODE_NAMES: &[&str] = &[
+    "board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "passes", "prove",
+    "ways",
+];
 
 /// The name of a mode in lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

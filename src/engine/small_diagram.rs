@@ -7,8 +7,10 @@ use geometry::Cell;
 use problem::{Decisions, Value};
 
 mod kinds;
+mod passes;
 mod rewriting;
 
+pub use passes::{CountingPasses, Summand};
 pub use rewriting::{NodeStep, StepObserver};
 
 /// A decision diagram that is small enough to draw every node.

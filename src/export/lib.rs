@@ -45,7 +45,7 @@ pub use drawn_diagram::{
     DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
 };
 pub use drawn_series::{
-    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, SeriesRequest, StageSubject,
+    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, NodeLabels, SeriesRequest, StageSubject,
 };
 pub use engine::bdd::ConjunctCells;
 pub use error::{ExportError, UnsuitableModel};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::layered::{LayeredGraph, PreferredPosition, spaced};
-pub use net::GraphNet;
+pub use net::{GraphNet, NodeTexts};
 
 mod net;
 

@@ -3,19 +3,15 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::check::{KnownBoard, contradiction};
-use super::{Answer, Condition, Detour, GraphPlace, Lesson, LessonStep};
+use super::check::KnownBoard;
+use super::{Condition, Detour, GraphPlace, Lesson, LessonStep};
 use crate::LessonSource;
 use files::toml_file::{Quoted, TomlText};
 use files::{FileError, is_unprintable, read_input};
 use problem::{BoardFile, BoardTable};
 
-/// What errors call a text of a lesson, and its maximum length in characters, without backquotes: one line of a window
-/// of 80 columns.
-const TEXT: (&str, usize) = ("a text of a lesson", 72);
-
-/// The same for the task of a step that asks for a number, which has a note beside it that says how to type the number.
-const NUMBER_QUESTION: (&str, usize) = ("a question for a number", 54);
+/// Maximum length of a text of a lesson in characters, without backquotes: one line of a window of 80 columns.
+const MAX_TEXT: usize = 72;
 
 /// The keys of a lesson, with their values as written.
 #[derive(Deserialize)]
@@ -103,54 +99,42 @@ fn read_step(
 ) -> Result<LessonStep, FileError> {
     let board = |board: &BoardTable| -> Result<BoardFile, FileError> { board.board(toml) };
     let board = step.board.as_ref().map(board).transpose()?;
-    board.iter().for_each(|board| known.open(board));
-    let answer = &step.until.get_ref().answer;
-    let asks_number = matches!(answer, Some(Answer::Number(_)));
-    let limit = if asks_number { NUMBER_QUESTION } else { TEXT };
+    if let Some(BoardFile { problem, .. }) = &board {
+        known.grid = Some(problem.rules().grid().clone());
+        known.givens = Some(problem.decisions().givens().collect());
+    }
+    let begun = known.clone();
     let detour = |detour: &DetourTable| {
-        let when = condition(toml, &detour.when, &mut known.clone())?;
-        if when.answer.is_some() && answer.is_none() {
-            let reason = "a detour can wait for an answer only if 'until' has one";
-            return Err(toml.error(&detour.when.span(), &reason));
-        }
+        let when = condition(toml, &detour.when, &mut begun.clone())?;
         Ok(Detour { when, say: line(toml, &detour.say)? })
     };
-    let detours = step.detour.iter().map(detour).collect::<Result<_, _>>()?;
-    let show = step.show.as_ref().map(|show| {
-        let Quoted(place) = *show.get_ref();
-        known.check_place(place).map_err(|reason| toml.error(&show.span(), &reason))?;
-        Ok(place)
-    });
+    if let (Some(show), Some(grid)) = (&step.show, &known.grid)
+        && let Quoted(GraphPlace::Level(cell)) = *show.get_ref()
+    {
+        grid.check(cell).map_err(|error| toml.error(&show.span(), &error))?;
+    }
     Ok(LessonStep {
-        task: short_line(toml, &step.task, limit)?,
+        task: line(toml, &step.task)?,
         until: condition(toml, &step.until, known)?,
         say: line(toml, &step.say)?,
         hint: step.hint.as_ref().map(|hint| line(toml, hint)).transpose()?,
-        detours,
+        detours: step.detour.iter().map(detour).collect::<Result<_, _>>()?,
         board,
-        show: show.transpose()?,
+        show: step.show.as_ref().map(|show| show.get_ref().0),
     })
 }
 
 /// A text that fits into one line.
 fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError> {
-    short_line(toml, text, TEXT)
-}
-
-/// A text of at most `limit` characters, which errors call `what`.
-fn short_line(
-    toml: TomlText<'_>,
-    text: &Spanned<String>,
-    (what, limit): (&str, usize),
-) -> Result<String, FileError> {
     let text_of = text.get_ref();
     let length = text_of.chars().filter(|&character| character != '`').count();
     if text_of.contains(is_unprintable) {
         let reason = "a text of a lesson is one line without invisible characters";
         return Err(toml.error(&text.span(), &reason));
     }
-    if length == 0 || length > limit {
-        let reason = format!("{what} has 1 to {limit} characters, this one {length}");
+    if length == 0 || length > MAX_TEXT {
+        let reason =
+            format!("a text of a lesson has 1 to {MAX_TEXT} characters, this one {length}");
         return Err(toml.error(&text.span(), &reason));
     }
     Ok(text_of.clone())
@@ -163,10 +147,10 @@ fn condition(
     known: &mut KnownBoard,
 ) -> Result<Condition, FileError> {
     let condition = written.get_ref();
-    let told = known.learn(condition).map_err(|error| error.to_string());
-    match told.err().or_else(|| contradiction(condition, known)) {
-        Some(reason) => Err(toml.error(&written.span(), &reason)),
-        None => Ok(condition.clone()),
+    match known.contradiction(condition) {
+        Err(error) => Err(toml.error(&written.span(), &error)),
+        Ok(Some(reason)) => Err(toml.error(&written.span(), &reason)),
+        Ok(None) => Ok(condition.clone()),
     }
 }
 

@@ -9,7 +9,8 @@ use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
-use export::{DrawnDiagram, DrawnSeries, SeriesRequest};
+use export::{DrawnDiagram, DrawnSeries, DrawnStage, SeriesRequest};
+use geometry::counted;
 use manual::Row;
 use session::PLAIN_NAMES;
 use session::Replay;
@@ -77,22 +78,31 @@ fn told_words() -> Vec<String> {
     told.map(ToString::to_string).collect()
 }
 
-/// The numbers of nodes after each rule and decision, or after each step.
+/// The numbers of nodes after each rule and decision, or after each step; of the passes, the number of each step, and what
+/// the numbers give.
 fn series(series: &DrawnSeries) -> Vec<String> {
     let mut nodes = series.stages.iter().map(|stage| stage.nodes);
-    if series.request != SeriesRequest::Growth {
-        let steps = series.stages.len() - 1;
-        return vec![
-            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
+    match series.request {
+        SeriesRequest::Growth => {
+            let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
+            vec![
+                format!("{} rules and decisions{end}", series.stages.len()),
+                format!("nodes after each: {}", nodes.clone().join(" ")),
+                format!("at most {}", nodes.max().unwrap_or_default()),
+            ]
+        }
+        SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => vec![
+            counted(series.stages.len() - 1, "step", "steps"),
             format!("nodes before each, and at the end: {}", nodes.join(" ")),
-        ];
+        ],
+        SeriesRequest::Passes(_) => {
+            let names = series.stages.iter().map(|stage| stage.name.as_str()).join(", ");
+            let end = series.stages.last().and_then(DrawnStage::step);
+            let steps = counted(series.stages.len(), "step", "steps");
+            let sentence = end.map(|step| step.sentence.clone());
+            [format!("{steps}: {names}")].into_iter().chain(sentence).collect()
+        }
     }
-    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
-    vec![
-        format!("{} rules and decisions{end}", series.stages.len()),
-        format!("nodes after each: {}", nodes.clone().join(" ")),
-        format!("at most {}", nodes.max().unwrap_or_default()),
-    ]
 }
 
 /// The order and the number of nodes of the graph. If there is no graph, the board's message says why.

@@ -29,7 +29,7 @@ impl DiagramRequest {
     }
 
     /// What the diagram shows.
-    fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",
             DiagramKind::Zdd => "ZDD",

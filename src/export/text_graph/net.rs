@@ -14,8 +14,33 @@ pub struct GraphNet<'a> {
     pub diagram: &'a SmallDiagram,
     /// The layout of the diagram's nodes.
     pub graph: Arc<LayeredGraph>,
-    /// True if chips have the numbers of nodes instead of the names of cells.
-    pub has_numbers: bool,
+    /// What stands on the chips.
+    pub texts: NodeTexts<'a>,
+}
+
+/// What stands on the chips of nodes.
+#[derive(Clone, Copy, Debug)]
+pub enum NodeTexts<'a> {
+    /// The name of the node's cell.
+    Cells,
+    /// The number of the node.
+    Numbers,
+    /// A text of its own for each node.
+    Labels(&'a [String]),
+}
+
+impl NodeTexts<'_> {
+    /// What stands on the chip of a node.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn of(self, diagram: &SmallDiagram, node: usize) -> String {
+        match self {
+            Self::Cells => diagram.cell(node).to_string(),
+            Self::Numbers => Target::Node(node).number().to_string(),
+            Self::Labels(labels) => labels[node].clone(),
+        }
+    }
 }
 
 /// A piece of edges from an item to an item on the next level: the upper level, both items, and true for high edges.
@@ -38,17 +63,8 @@ impl GraphNet<'_> {
 
     /// Width of a chip with the longest name of a node, in columns.
     pub(super) fn chip(&self) -> u16 {
-        let name = |node: usize| self.name_of(node).len() as u16;
+        let name = |node| self.texts.of(self.diagram, node).chars().count() as u16;
         (0..self.diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
-    }
-
-    /// The name of a node on its chip.
-    pub fn name_of(&self, node: usize) -> String {
-        if self.has_numbers {
-            Target::Node(node).number().to_string()
-        } else {
-            self.diagram.cell(node).to_string()
-        }
     }
 
     /// Width of the names of levels beside the chips, with a gap, in columns.

@@ -12,7 +12,7 @@ use app::graph::{DrawnGraph, GraphAnswer, KnownSizes};
 use app::lesson::GraphPlace;
 use app::{Action, DiagramView};
 use engine::SmallDiagram;
-use export::text_graph::{GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale};
+use export::text_graph::{GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, DrawnSeries};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
@@ -84,17 +84,18 @@ impl Model {
         self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
     }
 
-    /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
-    /// so they are offered for small diagrams only.
+    /// The commands that are offered beside the graph, each with what it shows. Those that go node by node are offered for
+    /// small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let cells = self.app.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
-        let can_restrict = nodes <= DrawnSeries::MAX_RESTRICTED_NODES;
+        let can_visit = nodes <= DrawnSeries::MAX_VISITED_NODES;
         let reduce =
             (cells <= MAX_REDUCED_CELLS).then_some(("reduce", "how it shrinks, node by node"));
-        let restrict = can_restrict.then_some(("restrict", "what a click does to it"));
+        let restrict = can_visit.then_some(("restrict", "what a click does to it"));
+        let passes = can_visit.then_some(("passes", "how it counts, node by node"));
         let order = Some(("order", "other orders of the cells"));
-        [reduce, restrict, order].into_iter().flatten()
+        [reduce, restrict, passes, order].into_iter().flatten()
     }
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
@@ -309,7 +310,7 @@ impl Model {
 
 /// The net of a diagram with the layout of its nodes.
 fn net_of(DrawnGraph { drawn, layout }: &DrawnGraph) -> GraphNet<'_> {
-    GraphNet { diagram: &drawn.diagram, graph: Arc::clone(layout), has_numbers: false }
+    GraphNet { diagram: &drawn.diagram, graph: Arc::clone(layout), texts: NodeTexts::Cells }
 }
 
 /// The middle of the part of `width` columns that has most of some columns; `None` without columns.

@@ -1,4 +1,4 @@
-//! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
+//! A diagram in slow motion: stepping through its growth, its reduction, its restriction or its passes.
 
 pub(crate) mod panel;
 mod series_view;
@@ -31,6 +31,7 @@ impl ModeBehavior for SeriesMode {
             None | Some(SeriesRequest::Growth) => "grow",
             Some(SeriesRequest::Reduction(_)) => "reduce",
             Some(SeriesRequest::Restriction(..)) => "restrict",
+            Some(SeriesRequest::Passes(_)) => "passes",
         };
         (Scope::Series, name)
     }

@@ -13,14 +13,14 @@ use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model, Surface};
 use crate::modes::board::cell::level;
 use crate::modes::series::SeriesView;
-use crate::modes::series::panel::{board_picture, series_name};
+use crate::modes::series::panel::frame_note;
 use crate::panel::{Context, TextItem, render_items};
 use crate::widgets::frame::render_note;
 use crate::widgets::graph::{GraphContent, GraphStyles, NodeKind};
 use crate::widgets::silhouette::{self, Silhouette};
 use crate::widgets::{counted, grouped, keycap, print, print_lines};
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::GraphScale;
+use export::text_graph::{GraphScale, NodeTexts};
 use export::{DrawnDiagram, OrderRequest, SeriesRequest};
 use problem::{Decisions, Value};
 use session::Replay;
@@ -196,11 +196,10 @@ fn node_facts(
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
 fn render_stage(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, view: &SeriesView) {
     let (stage, request) = (view.stage(), &view.series().request);
-    let name = series_name(request).map_or_else(String::new, |name| format!("{name}: "));
-    let title = request.order().title_of(format!("{name}{}", stage.name));
+    let title = request.title(&stage.name);
     let nodes = context.dim(counted(stage.nodes, "node", "nodes"));
     let inside = context.frame(surface.buffer, area, &title, nodes);
-    let note = board_picture(view).unwrap_or_default();
+    let note = frame_note(view).unwrap_or_default();
     if let Some(diagram) = &stage.diagram {
         let is_restriction = matches!(request, SeriesRequest::Restriction(..));
         let step = stage.step().filter(|_| is_restriction);
@@ -252,7 +251,7 @@ fn render_graph(
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.view.cursor),
         selected_nodes: &selected_nodes,
-        has_numbers: net.as_ref().is_some_and(|net| net.has_numbers),
+        texts: net.as_ref().map_or(NodeTexts::Cells, |net| net.texts),
         window: model.view.graph.window,
         styles,
         inks: &inks,

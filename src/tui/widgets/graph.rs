@@ -25,7 +25,9 @@ use ratatui::text::Span;
 use super::print::{fill, print};
 use super::styles::Styles;
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
+use export::text_graph::{
+    EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, NodeTexts, STUB,
+};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
 
@@ -42,8 +44,8 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The selected nodes.
     pub selected_nodes: &'a [usize],
-    /// True if chips have the numbers of nodes instead of the names of cells.
-    pub has_numbers: bool,
+    /// What stands on the chips.
+    pub texts: NodeTexts<'a>,
     /// The place of the area in the drawing.
     pub window: GraphWindow,
     pub styles: &'a Styles,
@@ -181,11 +183,7 @@ impl GraphContent<'_> {
             print(buffer, chip, Span::styled(mark.to_string(), style));
             return Some(chip);
         }
-        let name = if self.has_numbers {
-            Target::Node(node).number().to_string()
-        } else {
-            self.diagram.cell(node).to_string()
-        };
+        let name = self.texts.of(self.diagram, node);
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, Span::styled(format!("{open}{name:^inside$}{close}"), style));
@@ -257,7 +255,7 @@ mod tests {
 
     fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
-        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+        GraphNet { diagram, graph: Arc::new(graph), texts: NodeTexts::Cells }
     }
 
     fn drawn(
@@ -279,7 +277,7 @@ mod tests {
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: Some(1),
             selected_nodes: &[],
-            has_numbers: false,
+            texts: NodeTexts::Cells,
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -354,7 +352,7 @@ mod tests {
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: None,
             selected_nodes: &[],
-            has_numbers: false,
+            texts: NodeTexts::Cells,
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -388,7 +386,7 @@ mod tests {
                 chips,
                 cursor,
                 selected_nodes: walked,
-                has_numbers: true,
+                texts: NodeTexts::Numbers,
                 window: GraphWindow { first_row: top, first_column: top / 2 },
                 styles,
                 inks,

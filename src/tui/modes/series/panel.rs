@@ -1,4 +1,4 @@
-//! A diagram in slow motion: the last rule or the next step, and the number of nodes of each stage.
+//! A diagram in slow motion: the last rule or the next step, and the list of all stages.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -11,24 +11,17 @@ use app::Action;
 use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
 
-/// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
-pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
-    match request {
-        SeriesRequest::Growth => None,
-        SeriesRequest::Reduction(_) => Some("reduction"),
-        SeriesRequest::Restriction(..) => Some("restriction"),
-    }
-}
-
-/// What the board shows during a step.
-pub(crate) fn board_picture(view: &SeriesView) -> Option<&'static str> {
+/// What the board shows during a step, or what the numbers on the nodes are.
+pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
+    let labels = view.stage().labels.as_ref();
     match view.series().request {
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
         SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
         SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
             None
         }
+        SeriesRequest::Passes(_) => labels.map(|labels| labels.meaning),
     }
 }
 
@@ -98,7 +91,7 @@ fn meaning(subject: &ConjunctCells) -> String {
     }
 }
 
-/// The list of the numbers of nodes after each rule, or before each step.
+/// The list of the numbers of nodes after each rule, or before each step; of the passes, the number of each step.
 pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Framed<'a> {
     let (stages, at) = (&view.series().stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
@@ -106,6 +99,9 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
     let digits = grouped(most).len();
     let item = move |(index, stage): (usize, &DrawnStage)| {
         let style = if index == at { context.styles.cursor_label } else { context.styles.dim };
+        if stage.labels.is_some() {
+            return Span::styled(stage.name.clone(), style).into();
+        }
         let nodes = grouped(stage.nodes);
         let text = Span::styled(format!("{:wide$} {nodes:>digits$}", stage.name), style);
         TextItem { bar: Some(stage.nodes as f64 / most as f64), ..text.into() }
@@ -116,10 +112,15 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
         let shown = stages.iter().enumerate().skip(first).take(rows);
         render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
     };
-    let is_step = view.stage().step().is_some();
-    let title = if is_step { "nodes before each" } else { "nodes after each" };
-    Framed::drawing(context, title, 2..=(stages.len() as u16).max(3), draw)
-        .right_title(format!("at most {}", grouped(most)))
+    let (title, right) = match view.series().request {
+        SeriesRequest::Growth => ("nodes after each", format!("at most {}", grouped(most))),
+        SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
+            ("nodes before each", format!("at most {}", grouped(most)))
+        }
+        SeriesRequest::Passes(_) => ("the number of each", String::new()),
+    };
+    let list = Framed::drawing(context, title, 2..=(stages.len() as u16).max(3), draw);
+    list.right_title(right)
 }
 
 /// What next: the keys for the steps of a reduction or restriction.

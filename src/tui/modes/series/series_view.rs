@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::input::SeriesAction;
 use app::graph::SeriesGraphs;
-use export::text_graph::{GraphLayout, GraphNet};
+use export::text_graph::{GraphLayout, GraphNet, NodeTexts};
 use export::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 use geometry::Cell;
 
@@ -44,8 +44,12 @@ impl SeriesView {
     fn net_of(&self, stage: usize) -> Option<GraphNet<'_>> {
         let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
         let stage = &self.series().stages[stage];
-        let has_numbers = stage.step().is_some();
-        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, has_numbers })
+        let texts = match (stage.step(), &stage.labels) {
+            (None, _) => NodeTexts::Cells,
+            (Some(_), None) => NodeTexts::Numbers,
+            (Some(_), Some(labels)) => NodeTexts::Labels(&labels.texts),
+        };
+        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, texts })
     }
 
     /// The index of the stage to which an action goes.
