@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use super::{Answer, Condition, MODE_NAMES, ModeName};
 use engine::search::MAX_STEPS;
 use files::toml_file::Quoted;
-use geometry::{Cell, Grid, ParseSizeError, counted};
+use geometry::{Grid, ParseSizeError};
 use session::CellState;
 
 /// What the steps of a lesson so far tell about the board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownBoard {
     pub grid: Option<Grid>,
-    pub givens: Option<Vec<Cell>>,
 }
 
 /// The modes that show a series of diagrams.
@@ -32,48 +31,30 @@ impl KnownBoard {
         if size.is_some_and(|it| self.grid.as_ref().is_none_or(|grid| grid.size() != it)) {
             self.grid = size.map(Grid::new);
         }
-        let of_cells = || self.of_cells(condition).or_else(|| self.of_decisions(condition));
-        Ok(of_keys(condition).map(str::to_owned).or_else(of_cells))
+        Ok(of_keys(condition).map(str::to_owned).or_else(|| self.of_cells(condition)))
     }
 
-    /// A cell that is off the grid, or that has two states.
+    /// A cell that is off the grid or has two states, or more decisions than cells.
     fn of_cells(&self, condition: &Condition) -> Option<String> {
+        let Condition { placed, excluded, cells, .. } = condition;
         let grid = self.grid.as_ref();
-        let mut on_grid =
-            grid.into_iter().flat_map(|grid| condition.named_cells().map(|cell| grid.check(cell)));
-        if let Some(error) = on_grid.find_map(Result::err) {
-            return Some(error.to_string());
-        }
+        let off_grid = |cell| Some(grid?.check(cell).err()?.to_string());
         let holes = condition.named_cells().filter(|&cell| grid.is_some_and(|it| it.is_hole(cell)));
-        let of = |cells: &[Quoted<Cell>], state| {
-            cells.iter().map(move |&Quoted(cell)| (cell, state)).collect::<Vec<_>>()
+        let mut states: BTreeMap<_, _> = holes.map(|cell| (cell, CellState::Hole)).collect();
+        let placed = placed.iter().map(|cell| (cell, CellState::Placed));
+        let excluded = excluded.iter().map(|cell| (cell, CellState::Excluded));
+        let stated = cells.iter().map(|(cell, &state)| (cell, state));
+        let mut with_two =
+            placed.chain(excluded).chain(stated).filter_map(|(&Quoted(cell), state)| {
+                let before = *states.entry(cell).or_insert(state);
+                (before != state).then(|| format!("{cell} cannot be {before} and {state} at once"))
+            });
+        let beyond = || {
+            let cells = grid?.standing_cells().count();
+            let number = condition.decisions.filter(|&number| number > cells)?;
+            Some(format!("{number} decisions are more than the {cells} cells"))
         };
-        let decided = [
-            of(&condition.placed, CellState::Placed),
-            of(&condition.excluded, CellState::Excluded),
-        ];
-        let mut states: BTreeMap<Cell, CellState> =
-            holes.map(|cell| (cell, CellState::Hole)).collect();
-        let stated = condition.cells.iter().map(|(&Quoted(cell), &state)| (cell, state));
-        decided.into_iter().flatten().chain(stated).find_map(|(cell, state)| {
-            let before = *states.entry(cell).or_insert(state);
-            (before != state).then(|| format!("{cell} cannot be {before} and {state} at once"))
-        })
-    }
-
-    /// More decisions than cells, or fewer than the cells that are decided.
-    fn of_decisions(&self, condition: &Condition) -> Option<String> {
-        let number = condition.decisions?;
-        // On an unknown board, each piece may be a given.
-        let is_own = |cell: &&Quoted<Cell>| {
-            self.givens.as_ref().is_some_and(|givens| !givens.contains(&cell.0))
-        };
-        let needed = condition.excluded.len() + condition.placed.iter().filter(is_own).count();
-        let cells = self.grid.as_ref().map_or(number, |grid| grid.standing_cells().count());
-        (number < needed || number > cells).then(|| {
-            let decisions = counted(number, "decision", "decisions");
-            format!("{decisions} cannot be: {needed} cells of {cells} are decided")
-        })
+        condition.named_cells().find_map(off_grid).or_else(|| with_two.next()).or_else(beyond)
     }
 }
 
@@ -133,11 +114,7 @@ mod tests {
                 "placed = [\"a3\"], cells = { a3 = \"forced\" }",
                 "a3 cannot be placed and forced at once",
             ),
-            ("decisions = 16", "16 decisions cannot be: 0 cells of 15 are decided"),
-            (
-                "placed = [\"a3\"], excluded = [\"a1\"], decisions = 1",
-                "1 decision cannot be: 2 cells of 15 are decided",
-            ),
+            ("decisions = 16", "16 decisions are more than the 15 cells"),
             ("answer = []", "an answer needs a cell or a number"),
             ("rule = 0", "rules and steps are counted from 1"),
             ("searches = 3", "one or two searches are watched, more are a table"),

@@ -101,7 +101,6 @@ fn read_step(
     let board = step.board.as_ref().map(board).transpose()?;
     if let Some(BoardFile { problem, .. }) = &board {
         known.grid = Some(problem.rules().grid().clone());
-        known.givens = Some(problem.decisions().givens().collect());
     }
     let begun = known.clone();
     let detour = |detour: &DetourTable| {

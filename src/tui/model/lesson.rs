@@ -8,7 +8,6 @@ use crate::modes::Mode;
 use app::graph::RequestedGraph;
 use app::lesson::{Answer, Condition, GraphPlace, LessonProgress, ModeName, UserBoard};
 use app::{DiagramView, Shading};
-use export::text_graph::GraphScale;
 use export::{DiagramRequest, OrderRequest};
 use files::toml_file::Quoted;
 use geometry::Cell;
@@ -25,21 +24,12 @@ pub(crate) struct LessonView {
 }
 
 /// What the user has chosen to see: a lesson begins with the usual choices, so that its texts fit the screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ViewSettings {
     shading: Shading,
     diagram: DiagramView,
     request: DiagramRequest,
-    hides_zeros: bool,
-    scale: GraphScale,
-}
-
-impl Default for ViewSettings {
-    fn default() -> Self {
-        let GraphView { hides_zeros, scale, .. } = GraphView::default();
-        let (shading, diagram) = (Shading::Off, DiagramView::Silhouette);
-        Self { shading, diagram, request: DiagramRequest::default(), hides_zeros, scale }
-    }
+    graph: GraphView,
 }
 
 /// What distinguishes two states of the board, for a lesson that waits for something else.
@@ -54,16 +44,12 @@ pub(crate) struct BoardView {
 impl Model {
     /// Shows the board and the diagram as `view` says. Returns how they were shown before.
     pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
-        let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
-        let graph = GraphView { hides_zeros, scale, ..GraphView::default() };
-        let before = mem::replace(&mut self.view.graph, graph);
-        let requested = RequestedGraph { request, ..RequestedGraph::default() };
+        let requested = RequestedGraph { request: view.request, ..RequestedGraph::default() };
         ViewSettings {
-            shading: mem::replace(&mut self.app.shading, shading),
-            diagram: mem::replace(&mut self.app.diagram, diagram),
+            shading: mem::replace(&mut self.app.shading, view.shading),
+            diagram: mem::replace(&mut self.app.diagram, view.diagram),
             request: mem::replace(&mut self.app.graph, requested).request,
-            hides_zeros: before.hides_zeros,
-            scale: before.scale,
+            graph: mem::replace(&mut self.view.graph, view.graph),
         }
     }
 

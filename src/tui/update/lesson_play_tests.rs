@@ -65,6 +65,24 @@ const REDUCTION: Script = &[
     (":2\n", ":1\n", &["17 nodes"]),
 ];
 
+const COUNTING: Script = &[
+    (":8\n", ":9\n", &["9 solutions"]),
+    (":grow\n⎋", ":passes\n", &["up b2: 1"]),
+    (":2\n", ":3\n", &[]),
+    ("", "→", &["up a2: 3", "1 × 2"]),
+    ("→", "→", &["up a1: 9", "3 × 2"]),
+    (":2\n", ":3\n", &[]),
+    ("→→→", "→", &["down a2: 3", "3×3"]),
+    (":9\n", ":6\n", &[]),
+    ("⎋:b2\n", ":a2\n", &["in 6 of 9"]),
+    (":6\n", ":3\n", &["2 solutions"]),
+    (":grow\n⎋", ":passes\n", &["step 1 of 60", "31 nodes"]),
+    ("→", "⇲", &["step 60 of 60"]),
+    (":4\n", ":2\n", &["92 solutions"]),
+    ("", "m", &["2,453 nodes", "20 %"]),
+    (":64\n", ":2\n", &["92 solutions"]),
+];
+
 const ORDERS: Script = &[
     (":8\n", ":16\n", &["16 solutions"]),
     ("", "g", &["47 nodes"]),
@@ -90,7 +108,8 @@ const SEARCHES: Script = &[
     ("⎋", ":search leftmost min weak vs strong\n", &["78 branches, 36 failures"]),
     ("→", "→", &["row 6 has nothing left"]),
     ("←", "⇲", &["branches 40  failures 17"]),
-    ("←⎋", ":search leftmost min bounds vs alldifferent\n", &["70 branches", "66 branches"]),
+    (":40\n", ":24\n", &["wasted 24 of 40", "wasted 58 of 78"]),
+    ("⎋", ":search leftmost min bounds vs alldifferent\n", &["70 branches", "66 branches"]),
     ("→", "⇲", &["branches 70", "branches 66"]),
     ("⎋:d1\n ur", ":b1\n ", &["1 of 4"]),
     ("m", ":consistency\n", &["strong 1"]),
@@ -180,33 +199,105 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(play.notice().starts_with("'croquet' is no lesson ("), "{}", play.notice());
 }
 
-/// Regression: with the graph shown before, Esc was enough, and the `g` of the task led to another view and a wrong hint.
+/// A wrong view is answered by the hint, a right one leads on, and the panel says what keys do while a question is asked.
 #[test]
-fn a_graph_that_was_shown_before_is_found_again() {
+fn the_view_that_a_step_wants_is_found_again() {
     let mut play = begun("ten-minutes", (120, 40));
-    keys(&mut play, "g:size 4\n:grow\n→⇲←");
-    assert_eq!(step(&play), 5);
-    keys(&mut play, "⎋");
-    assert_eq!(step(&play), 6);
+    keys(&mut play, ":size 4\n");
+    keys(&mut play, "g");
     let text = play.text(120, 40);
-    assert!(text.contains("two paths from a1 down to 1"), "{text}");
     // Regression: the two lines of the lesson left the diagram one row too few.
     assert!(!play.model.is_graph_cut() && text.contains("╰ ⠒⠒⠒ piece"), "{text}");
-    keys(&mut play, "g");
     let remark = |play: &Play| play.model.app.open_lesson().unwrap().remark.clone();
     let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
-    assert!(text.contains("until the graph is back"), "{text}");
-    keys(&mut play, "gg:b1\n ");
-    assert_eq!(step(&play), 7);
+    assert!(text.contains("First see it grow"), "{text}");
+    for _ in 0..11 {
+        keys(&mut play, ":lesson skip\n");
+    }
+    assert_eq!(step(&play), 12);
     // The panel and the footer say the same about the key.
     let text = play.text(120, 40);
     assert!(text.contains("space answers the question"), "{text}");
     assert!(!text.contains("takes it back"), "{text}");
+    keys(&mut play, ":d2\n ");
+    // The board of the next step begins with the usual view, and with what was said about the answer.
+    assert_eq!((step(&play), play.model.app.diagram), (13, DiagramView::Silhouette));
+    assert!(matches!(remark(&play), Remark::Done(_)), "{:?}", remark(&play));
+    keys(&mut play, "m");
+    assert!(matches!(remark(&play), Remark::Hint(_)), "{:?}", remark(&play));
+    keys(&mut play, "g");
+    assert_eq!(step(&play), 14);
+}
+
+#[test]
+fn a_number_is_typed_after_a_colon_in_every_mode() {
+    let mut play = begun("reduction", (80, 24));
+    let remark = |play: &Play| play.model.app.open_lesson().unwrap().remark.clone();
+    let footer = |play: &mut Play| play.text(80, 24).lines().last().unwrap().to_owned();
+    assert!(footer(&mut play).contains(": answer with a number"));
+    play.keys(":8");
+    assert!(play.text(80, 24).contains("Enter answers the question of the lesson"));
+    keys(&mut play, "\n");
+    let hint = read("reduction").steps[0].hint.clone().unwrap();
+    assert_eq!(remark(&play), Remark::NotYet(format!("8 is not it. {hint}")));
+    keys(&mut play, ":1,007\n");
+    assert_eq!(remark(&play), Remark::NotYet(format!("1,007 is not it. {hint}")));
+    // Anything else after the colon does what it always does. A cell is no answer.
+    keys(&mut play, ":b1\n ");
+    assert_eq!((step(&play), play.decisions().as_str()), (0, "b1"));
+    keys(&mut play, "u: 7 \n:reduce\n→");
+    assert_eq!(step(&play), 3);
+    // While a series of diagrams is shown, digits are keys, and a number after a colon is the answer.
+    assert!(footer(&mut play).contains(": answer with a number"));
+    keys(&mut play, ":5\n");
+    assert_eq!(step(&play), 4);
+    assert!(!footer(&mut play).contains("answer"));
+    keys(&mut play, ":5\n");
+    assert!(play.notice().contains("'5' is no cell and no command"), "{}", play.notice());
+}
+
+#[test]
+fn a_former_name_of_a_lesson_is_accepted_and_told_nowhere() {
+    let mut play = begun("propagation", (80, 24));
+    assert_eq!(play.model.app.open_lesson().unwrap().lesson.title, read("searches").title);
+    assert!(LessonSource::names().all(|name| name != "propagation"));
+    keys(&mut play, ":lesson x\n");
+    assert!(!play.notice().contains("propagation"), "{}", play.notice());
+}
+
+#[test]
+fn a_lesson_takes_the_place_of_the_welcome() {
+    let mut play = Play::queens(8);
+    play.send(Message::Resized(80, 24));
+    play.model.app.is_first_run = true;
+    assert!(play.text(80, 24).contains("─ welcome ─"));
+    keys(&mut play, ":lesson\n");
+    assert!(!play.text(80, 24).contains("welcome"));
+    keys(&mut play, "⎋");
+    assert!(play.text(80, 24).contains("─ welcome ─"));
+}
+
+/// A place that a step shows stays in view until the user moves the window or walks the graph.
+#[test]
+fn the_window_of_the_graph_follows_the_user_rather_than_the_lesson() {
+    let mut play = begun("orders", (80, 24));
+    keys(&mut play, ":16\ng");
+    let first_row = |play: &Play| play.model.view.graph.window.first_row;
+    let shown = first_row(&play);
+    assert!(shown > 0);
+    keys(&mut play, "⇥");
+    assert_eq!((first_row(&play), play.model.walked_node()), (0, Some(0)));
+    keys(&mut play, "⎋");
+    assert_eq!(first_row(&play), shown);
+    play.model.pan_graph(-100, 0);
+    keys(&mut play, "\n");
+    assert_eq!(first_row(&play), 0);
 }
 
 /// Numbers that lessons tell about boards and orders that they do not show. Other tests check them: 92 both as the
 /// number of solutions of 8 queens and as 3 × 30 + 2 nodes.
-const TOLD_ELSEWHERE: &[&str] = &["767", "26", "92", "3,031", "2,453", "36", "18", "20"];
+const TOLD_ELSEWHERE: &[&str] =
+    &["767", "26", "92", "3,031", "2,453", "36", "18", "20", "64", "29"];
 
 /// The numbers of at least two digits in a text; names of cells are none.
 fn numbers(text: &str) -> impl Iterator<Item = &str> {
@@ -363,6 +454,11 @@ fn the_lesson_on_reduction_is_taken_to_its_end() {
 }
 
 #[test]
+fn the_lesson_on_counting_is_taken_to_its_end() {
+    play_to_the_end("counting", COUNTING);
+}
+
+#[test]
 fn the_lesson_on_orders_is_taken_to_its_end() {
     play_to_the_end("orders", ORDERS);
 }
@@ -415,15 +511,16 @@ fn the_words_of_a_task_can_be_clicked() {
 fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
     let mut play = Play::queens(8);
     keys(&mut play, ":lesson ten-minutes\n");
-    for _ in 0..7 {
+    for _ in 0..12 {
         keys(&mut play, ":lesson skip\n");
     }
-    assert_eq!((step(&play), play.decisions().as_str()), (7, "b1"));
-    assert_eq!(play.model.app.diagram, DiagramView::Graph);
+    assert_eq!((step(&play), play.decisions().as_str()), (12, "b1"));
     keys(&mut play, ":d2\n ");
-    assert_eq!(step(&play), 8);
+    assert_eq!((step(&play), play.decisions().as_str()), (13, ""));
     keys(&mut play, ":lesson skip\n");
-    assert_eq!((step(&play), play.decisions().as_str()), (9, ""));
+    assert_eq!((step(&play), play.model.app.diagram), (14, DiagramView::Graph));
+    keys(&mut play, ":lesson skip\n");
+    assert_eq!((step(&play), play.model.app.graph.request.order.name()), (15, "column-major"));
 }
 
 #[test]
