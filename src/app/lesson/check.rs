@@ -82,7 +82,10 @@ fn of_keys(condition: &Condition) -> Option<&'static str> {
             "one or two searches are watched, more are a table",
         ),
         (at.is_some_and(|at| at > MAX_STEPS), "a search is watched for at most 100,000 steps"),
-        (!MODE_NAMES.iter().any(fits), "these keys are never true in one mode"),
+        (
+            !MODE_NAMES.iter().any(fits),
+            "no mode fits: 'rule' needs slow motion, 'searches' and 'at' a search, a cell as answer the board",
+        ),
     ];
     never.into_iter().find_map(|(is_so, reason)| is_so.then_some(reason))
 }
@@ -119,9 +122,18 @@ mod tests {
             ("rule = 0", "rules and steps are counted from 1"),
             ("searches = 3", "one or two searches are watched, more are a table"),
             ("at = 100001", "a search is watched for at most 100,000 steps"),
-            ("mode = \"grow\", searches = 1", "these keys are never true in one mode"),
-            ("rule = 2, at = 3", "these keys are never true in one mode"),
-            ("answer = [\"a3\"], rule = 2", "these keys are never true in one mode"),
+            (
+                "mode = \"grow\", searches = 1",
+                "no mode fits: 'rule' needs slow motion, 'searches' and 'at' a search, a cell as answer the board",
+            ),
+            (
+                "rule = 2, at = 3",
+                "no mode fits: 'rule' needs slow motion, 'searches' and 'at' a search, a cell as answer the board",
+            ),
+            (
+                "answer = [\"a3\"], rule = 2",
+                "no mode fits: 'rule' needs slow motion, 'searches' and 'at' a search, a cell as answer the board",
+            ),
         ] {
             assert_eq!(reading(board, condition), format!("l:8: {reason}"), "{condition}");
         }
