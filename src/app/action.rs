@@ -41,6 +41,7 @@ named! {
     ADOPT "adopt"
     ANYWAY "anyway"
     BESIDE "beside"
+    BY_FAILURES "by-failures"
     CANCEL "cancel"
     CAUSES "causes"
     CHEAPEST "cheapest"

@@ -8,6 +8,7 @@ use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Surface};
 use crate::modes::board::hint::DO_IT;
+use crate::modes::watch::SearchPlayback;
 use crate::modes::ways::decisions_in_short;
 use crate::panel::Context;
 use crate::widgets::footer::{self, Footer, FooterItem};
@@ -98,7 +99,11 @@ fn rank(model: &Model, entry: &FooterEntry) -> u8 {
     match entry.actions {
         [Action::NEXT_NODE] => 0,
         [Action::CANCEL | Action::PREVIOUS_STEP | Action::NEXT_STEP] if is_watching => 0,
-        [Action::NEXT_WASTED | Action::DIVERGENCE] if has_two_searches(model) => 1,
+        [Action::NEXT_WASTED | Action::DIVERGENCE | Action::BY_FAILURES]
+            if has_two_searches(model) =>
+        {
+            1
+        }
         [Action::LARGER | Action::ONLY_REMAINING, ..]
         | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
         [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
@@ -112,6 +117,9 @@ fn word(model: &Model, entry: &FooterEntry) -> &'static str {
         [Action::HEAT_MAP] => heat_map_word(model),
         [Action::ONLY_REMAINING] => model.cut_word().unwrap_or(entry.word),
         [Action::BESIDE] if has_two_searches(model) => "one search",
+        [Action::BY_FAILURES] if model.playback().is_some_and(SearchPlayback::by_failures) => {
+            "branches"
+        }
         _ => entry.word,
     }
 }
