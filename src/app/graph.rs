@@ -26,6 +26,8 @@ pub struct SeriesGraphs {
     pub series: DrawnSeries,
     /// The layout of each stage; `None` for a stage that is not drawn node by node.
     pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+    /// The layout of the diagram of each rule or decision alone; `None` if it is not drawn node by node.
+    pub operands: Vec<Option<Arc<LayeredGraph>>>,
 }
 
 impl SeriesGraphs {
@@ -49,7 +51,13 @@ impl SeriesGraphs {
             Ok(Some(layout))
         };
         let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
-        Ok(Self { series, layouts })
+        let operand = |stage: &DrawnStage| {
+            let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
+            let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));
+            layout.transpose()
+        };
+        let operands = series.stages.iter().map(operand).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts, operands })
     }
 }
 

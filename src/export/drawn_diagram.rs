@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
 
+use super::decision_tree::decision_tree;
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
 use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
 use files::{FileError, read_input};
@@ -179,6 +180,9 @@ pub enum NotDrawn {
     LargeRule,
 }
 
+/// Maximum number of undecided cells of a position whose decision tree is drawn: the cells of 4 × 4.
+const MAX_TREE_CELLS: usize = 16;
+
 /// Maximum number of nodes of a BDD that is converted to a ZDD, terminals included.
 const MAX_CONVERTED_NODES: usize = 100_000;
 
@@ -216,6 +220,9 @@ impl DrawnDiagram {
         if let Some(rule) = request.rule {
             return Self::of_rule(&position.first(0), rule, request, budget);
         }
+        if request.kind == DiagramKind::Tree {
+            return Self::tree(position, request, budget);
+        }
         // The position, and the earliest position before it whose diagram is small.
         let mut found = Vec::new();
         // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
@@ -251,6 +258,31 @@ impl DrawnDiagram {
             }
         }
         Ok(Err(NotDrawn::Slow))
+    }
+
+    /// The decision tree where a reduction begins, of the earliest position on the way whose tree is small.
+    fn tree(
+        position: &Problem,
+        request: &DiagramRequest,
+        budget: &Budget,
+    ) -> Answer<Result<Self, NotDrawn>> {
+        let order = match request.order.variables(position, budget) {
+            Ok(order) => order,
+            Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
+        };
+        let by_rows = OrderRequest::default().variables(position, budget)?;
+        let cells = position.rules().grid().standing_cells().count();
+        let decided = cells.saturating_sub(MAX_TREE_CELLS)..=position.decisions().len();
+        for problem in decided.map(|number| position.first(number)) {
+            let tree = |order, most| decision_tree(&problem, None, order, most, budget);
+            let Some(diagram) = tree(&order, SmallDiagram::MAX_NODES)? else { continue };
+            let nodes = diagram.size();
+            // A tree of 16 cells has less than 2^16 inner nodes.
+            let row_major_nodes = tree(&by_rows, 1 << 17)?.map_or(nodes, |tree| tree.size());
+            let request = request.clone();
+            return Ok(Ok(Self { problem, request, diagram, row_major_nodes, nodes, order }));
+        }
+        Ok(Err(NotDrawn::NoTree))
     }
 
     /// The diagram of a single rule under a problem's rules.
@@ -559,7 +591,8 @@ mod tests {
         );
         // The BDD of nine queens is too large, the ZDD is small enough.
         assert!(find(9, DiagramKind::Zdd).unwrap().nodes() <= SmallDiagram::MAX_NODES);
-        assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 32);
+        // As many as at the beginning of the reduction.
+        assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 86);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
     }
 

@@ -5,8 +5,10 @@ mod passes;
 use std::sync::Arc;
 use std::time::Duration;
 
+use biodivine_lib_bdd::Bdd;
+
 use engine::bdd::{
-    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder, conjunct_bdds,
+    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder,
 };
 use engine::{
     Answer, Budget, Cause, DiagramKind, Interrupted, NodeStep, SmallDiagram, Target, auto,
@@ -14,7 +16,8 @@ use engine::{
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
-use super::drawn_diagram::{DiagramRequest, DrawnDiagram, OrderRequest};
+use super::decision_tree::decision_tree;
+use super::drawn_diagram::{DiagramRequest, DrawnDiagram};
 
 /// Maximum number of nodes of a drawn stage of the growth, terminals included: one path through the 64 cells of a chess
 /// board.
@@ -92,8 +95,20 @@ pub struct DrawnStage {
     pub levels: Vec<usize>,
     /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
     pub diagram: Option<Arc<SmallDiagram>>,
+    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first one is
+    /// the diagram of the stage before.
+    pub operand: Option<Operand>,
     /// In the passes, what stands on the nodes.
     pub labels: Option<NodeLabels>,
+}
+
+/// The diagram of a rule or decision alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// The number of nodes, terminals included.
+    pub nodes: usize,
+    /// The diagram; `None` if it has too many nodes to draw.
+    pub diagram: Option<Arc<SmallDiagram>>,
 }
 
 /// The numbers on the nodes at a stage of the passes.
@@ -184,12 +199,10 @@ impl DrawnSeries {
                 Ok(growth) => growth,
                 Err(reason) => return Ok(Err(reason)),
             },
-            SeriesRequest::Reduction(diagram) => {
-                match decision_tree(position, &diagram.order, budget)? {
-                    Some(tree) => (reduction(tree), None),
-                    None => return Ok(Err(NoSeries::LargeTree)),
-                }
-            }
+            SeriesRequest::Reduction(diagram) => match tree(position, diagram, budget)? {
+                Some(tree) => (reduction(tree), None),
+                None => return Ok(Err(NoSeries::LargeTree)),
+            },
             SeriesRequest::Restriction(diagram, cell, value) => {
                 match position_diagram(engine, position, diagram, budget)? {
                     Some(diagram) => (restriction(diagram, position, (*cell, *value)), None),
@@ -226,34 +239,33 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
 }
 
 fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
-    let GrowthStage { conjunct, subject, nodes, levels, bdd } = stage;
-    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
-    let diagram = bdd.map(|bdd| Arc::new(SmallDiagram::of_bdd(&bdd, order.cells())));
-    let subject = StageSubject::Conjunct(subject);
-    DrawnStage { name: conjunct, subject, nodes, levels, diagram, labels: None }
+    let GrowthStage { conjunct, subject, nodes, levels, bdd, own_nodes, own_bdd } = stage;
+    let drawn = |bdd: Option<Bdd>| {
+        let diagram = SmallDiagram::of_bdd(&bdd?, order.cells());
+        let is_narrow = diagram.level_sizes().iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL);
+        is_narrow.then(|| Arc::new(diagram))
+    };
+    DrawnStage {
+        name: conjunct,
+        subject: StageSubject::Conjunct(subject),
+        nodes,
+        levels,
+        diagram: drawn(bdd),
+        operand: Some(Operand { nodes: own_nodes, diagram: drawn(own_bdd) }),
+        labels: None,
+    }
 }
 
-/// The decision tree of the open cells, whose branches end where a rule is broken; `None` if it is too large.
-fn decision_tree(
+/// The decision tree where the reduction of the requested diagram begins; `None` if it is too large.
+fn tree(
     position: &Problem,
-    order: &OrderRequest,
+    request: &DiagramRequest,
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
-    // Each level of a tree has a node.
-    if position.rules().grid().standing_cells().count() > MAX_VISITED_NODES {
-        return Ok(None);
-    }
-    let tree = || {
-        let order = order.variables(position, budget)?;
-        let bdds = conjunct_bdds(position.rules(), &order, budget)?;
-        let decisions = position.decisions();
-        let restricted = |bdd| SmallDiagram::of_bdd(bdd, order.cells()).restricted(decisions).0;
-        let bdds: Vec<_> = bdds.iter().map(restricted).collect();
-        let is_open = |cell: &Cell| decisions.get(*cell).is_none();
-        let cells: Vec<Cell> = order.cells().iter().copied().filter(is_open).collect();
-        Ok(SmallDiagram::conjunction_tree(&cells, &bdds, MAX_VISITED_NODES - 2))
-    };
-    tree().or_else(|ended: Interrupted| ended.unless_cancelled(None))
+    let order = request.order.variables(position, budget);
+    let tree = order
+        .and_then(|order| decision_tree(position, request.rule, &order, MAX_VISITED_NODES, budget));
+    tree.or_else(|ended: Interrupted| ended.unless_cancelled(None))
 }
 
 /// The requested diagram, restricted to the decisions of a position; `None` if it is too large.
@@ -266,8 +278,8 @@ fn position_diagram(
     let Ok(drawn) = DrawnDiagram::find(engine, position, request, budget)? else {
         return Ok(None);
     };
-    let (diagram, _) = drawn.diagram.restricted(position.decisions());
-    Ok(Some(diagram).filter(|diagram| diagram.size() <= MAX_VISITED_NODES))
+    let is_small = drawn.nodes_at(position) <= MAX_VISITED_NODES;
+    Ok(is_small.then(|| drawn.diagram.restricted(position.decisions()).0))
 }
 
 /// The stages of a reduction. Each shows the diagram before its step.
@@ -331,7 +343,7 @@ fn stage(diagram: SmallDiagram, name: String, step: ExplainedStep) -> DrawnStage
     let drawn = diagram.without_unreached_nodes();
     let (nodes, levels) = (drawn.size(), drawn.level_sizes());
     let (subject, diagram) = (StageSubject::Step(step), Some(Arc::new(diagram)));
-    DrawnStage { name, subject, nodes, levels, diagram, labels: None }
+    DrawnStage { name, subject, nodes, levels, diagram, operand: None, labels: None }
 }
 
 /// The name of a step and its sentence.

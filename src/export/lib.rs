@@ -14,6 +14,7 @@
 #[cfg(test)]
 mod brute_force;
 mod dddmp;
+mod decision_tree;
 mod dimacs;
 mod dot;
 mod drawn_diagram;
@@ -45,7 +46,8 @@ pub use drawn_diagram::{
     DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
 };
 pub use drawn_series::{
-    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, NodeLabels, SeriesRequest, StageSubject,
+    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, NodeLabels, Operand, SeriesRequest,
+    StageSubject,
 };
 pub use engine::bdd::ConjunctCells;
 pub use error::{ExportError, UnsuitableModel};

@@ -378,7 +378,8 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Given, PictureKind::Search) => "decided",
-        (State::Possible, PictureKind::WhatIf | PictureKind::Path) => "open",
+        (State::Possible, PictureKind::WhatIf) => "open",
+        (State::Possible, PictureKind::Path) => "not decided",
         (State::Impossible, PictureKind::Search) => "no candidate",
         (state, _) => state.into(),
     }

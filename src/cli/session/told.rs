@@ -78,16 +78,18 @@ fn told_words() -> Vec<String> {
     told.map(ToString::to_string).collect()
 }
 
-/// The numbers of nodes after each rule and decision, or after each step; of the passes, the number of each step, and what
+/// The numbers of nodes after each rule and decision and of each alone, or after each step; of the passes, the number of each step, and what
 /// the numbers give.
 fn series(series: &DrawnSeries) -> Vec<String> {
     let mut nodes = series.stages.iter().map(|stage| stage.nodes);
+    let operands = series.stages.iter().filter_map(|stage| stage.operand.as_ref());
     match series.request {
         SeriesRequest::Growth => {
             let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
             vec![
                 format!("{} rules and decisions{end}", series.stages.len()),
                 format!("nodes after each: {}", nodes.clone().join(" ")),
+                format!("nodes of each alone: {}", operands.map(|it| it.nodes).join(" ")),
                 format!("at most {}", nodes.max().unwrap_or_default()),
             ]
         }

@@ -100,7 +100,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
             bdd.select(&literals.collect::<Vec<_>>()) == conjoined.bdd
         };
         for granularity in [Granularity::Rules, Granularity::Rows] {
-            let ignored = &mut |_: crate::bdd::Conjunct<'_>, _: &Bdd| Ok(());
+            let ignored = &mut |_: crate::bdd::Conjunct<'_>, _: &Bdd, _: &Bdd| Ok(());
             let stepwise = conjoin_stepwise(&case.problem, &order, granularity, &budget(), ignored);
             assert!(is_position(&stepwise.unwrap().bdd), "{case:?}");
         }

@@ -57,17 +57,20 @@ impl CountingPasses {
         self.above[node].iter().map(Summand::value).sum()
     }
 
-    /// The solutions with a piece on the cell of a level whose paths skip the level. In a BDD, these are half of the
-    /// solutions on such paths.
-    pub fn placed_on_skipping_paths(&self, diagram: &SmallDiagram, level: usize) -> BigUint {
-        let nodes = (0..diagram.nodes.len()).filter(|&node| diagram.nodes[node].level == level);
-        let through = nodes.map(|node| self.paths_above(node) * self.solutions_below(node));
-        match diagram.kind {
-            DiagramKind::Zdd => BigUint::ZERO,
-            DiagramKind::Bdd | DiagramKind::Tree => {
-                (self.solutions.value() - through.sum::<BigUint>()) / 2_u32
-            }
+    /// The solutions with a piece on the cell of a level: on paths through nodes of the level, which is the sum of the paths
+    /// above × the solutions below the high edge, and on paths that skip the level.
+    pub fn solutions_with_piece(&self, diagram: &SmallDiagram, level: usize) -> [BigUint; 2] {
+        let (mut through, mut with) = (BigUint::ZERO, BigUint::ZERO);
+        for node in (0..self.below.len()).filter(|&node| diagram.nodes[node].level == level) {
+            through += self.paths_above(node) * self.solutions_below(node);
+            with += self.paths_above(node) * self.below[node][1].value();
         }
+        let skipping = match diagram.kind {
+            DiagramKind::Zdd => BigUint::ZERO,
+            // Half of the solutions on these paths have a piece on the cell.
+            DiagramKind::Bdd | DiagramKind::Tree => (self.solutions.value() - through) / 2_u32,
+        };
+        [with, skipping]
     }
 }
 

@@ -33,7 +33,7 @@ impl DiagramRequest {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",
             DiagramKind::Zdd => "ZDD",
-            DiagramKind::Tree => "decision tree",
+            DiagramKind::Tree => "decision tree up to broken rules",
         };
         match (self.rule, self.kind) {
             (None, _) => kind.to_owned(),

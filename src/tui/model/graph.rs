@@ -18,7 +18,7 @@ use export::{DrawnDiagram, DrawnSeries};
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;
 
-/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 328 nodes; that of 6
+/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 330 nodes; that of 6
 /// queens has more than the 400 with which a reduction may begin.
 const MAX_REDUCED_CELLS: usize = 25;
 

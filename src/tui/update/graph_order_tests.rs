@@ -124,7 +124,7 @@ fn d_shows_the_zdd_and_the_decision_tree() {
     let kind = |play: &Play| play.model.drawn().unwrap().request.kind;
     for (name, expected, number) in [
         ("ZDD ─", DiagramKind::Zdd, 10),
-        ("decision tree ─", DiagramKind::Tree, 32),
+        ("decision tree up to broken rules ─", DiagramKind::Tree, 86),
         ("diagram ─", DiagramKind::Bdd, 31),
     ] {
         press(&mut play, KeyCode::Char('d'));

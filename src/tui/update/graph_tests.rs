@@ -432,6 +432,18 @@ fn rules_are_stepped_through_one_by_one() {
     };
     assert_eq!(seen(&mut play, Home), at(0, "row 4: at least 1", 6, "a4"));
     assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
+    // With room for one graph, the rule alone comes before the result: a4 and the three cells beside it.
+    let shown = |play: &Play| {
+        let view = play.model.series_view().unwrap();
+        (view.shows_operand, view.net().unwrap().diagram.nodes.len())
+    };
+    assert_eq!(shown(&play), (true, 4));
+    let screen = text(&play.screen(120, 40));
+    for part in ["board rule of a4 alone ─", " 6 nodes ─", "3 nodes more: 6 so far"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
+    assert_eq!(shown(&play), (false, 7));
     assert_eq!(seen(&mut play, Char(']')), at(2, "board rule of b4", 9, "b4"));
     assert_eq!(seen(&mut play, Char('[')), at(1, "board rule of a4", 9, "a4"));
     assert_eq!(seen(&mut play, End), at(20, "place b1", 17, "b1"));
@@ -462,17 +474,39 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     assert_eq!(dark(&play), ["b4", "c4", "d4"]);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("cells below come"), "{screen}");
-    for _ in 0..14 {
+    while play.model.series_view().unwrap().stage().name != "board rule of a1" {
         press(&mut play, KeyCode::Right);
     }
-    assert_eq!(play.model.series_view().unwrap().stage().name, "row 1: at least 1");
-    press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
     // On larger boards, all rules of a row form one stage.
     let mut play = Play::queens(9);
     play.settled(":grow\n");
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));
+}
+
+/// In a wide window, both operands and the result are beside each other, and a step needs one key.
+#[test]
+fn a_wide_window_shows_both_operands_and_the_result() {
+    let mut play = Play::queens(4);
+    play.settled(":grow\n");
+    let screen = text(&play.screen(200, 50));
+    for part in ["─ so far ─", "no rule so far", "─ row 4: at least 1 ─", "─ together ─"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    play.press(KeyCode::Right);
+    play.press(KeyCode::Right);
+    let screen = text(&play.screen(200, 50));
+    let view = play.model.series_view().unwrap();
+    assert_eq!((view.stage_index, view.shows_operand), (2, false));
+    // The rule alone has a node of a4, two of b4, one of c4, one of d4, and the terminals.
+    for part in ["─ so far ─", "─ board rule of b4 ─", " 7 nodes ─", "─ together ─", " 9 nodes ─"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    // In a smaller window, the result stays.
+    assert!(text(&play.screen(80, 24)).contains("─ board rule of b4 ─"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The graph next to board and panel: the diagram node by node, of the position or of the rules so far.
 
+mod operands;
+
 use app::Action;
 use app::notice::DiagramNotice;
 use num_traits::Zero;
@@ -20,7 +22,7 @@ use crate::widgets::graph::{GraphContent, GraphStyles, NodeKind};
 use crate::widgets::silhouette::{self, Silhouette};
 use crate::widgets::{counted, grouped, keycap, print, print_lines};
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::{GraphScale, NodeTexts};
+use export::text_graph::{GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, OrderRequest, SeriesRequest};
 use problem::{Decisions, Value};
 use session::Replay;
@@ -54,6 +56,9 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     surface.hits.add(area, Hit::Graph);
     if let Some(view) = model.series_view() {
         render_stage(surface, area, context, view);
+        if !model.view.layout.operands.is_empty() {
+            operands::render(surface, context, view);
+        }
     } else if let Some(drawn) = model.drawn() {
         render_position(surface, area, context, drawn);
     }
@@ -196,11 +201,19 @@ fn node_facts(
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
 fn render_stage(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, view: &SeriesView) {
     let (stage, request) = (view.stage(), &view.series().request);
-    let title = request.title(&stage.name);
-    let nodes = context.dim(counted(stage.nodes, "node", "nodes"));
+    let title = match view.series().request {
+        SeriesRequest::Growth if !context.model.view.layout.operands.is_empty() => {
+            "together".to_owned()
+        }
+        _ if view.shows_operand => format!("{} alone", stage.name),
+        _ => request.title(&stage.name),
+    };
+    let operand = stage.operand.as_ref().filter(|_| view.shows_operand);
+    let nodes = operand.map_or(stage.nodes, |operand| operand.nodes);
+    let nodes = context.dim(counted(nodes, "node", "nodes"));
     let inside = context.frame(surface.buffer, area, &title, nodes);
     let note = frame_note(view).unwrap_or_default();
-    if let Some(diagram) = &stage.diagram {
+    if let Some(GraphNet { diagram, .. }) = view.net() {
         let is_restriction = matches!(request, SeriesRequest::Restriction(..));
         let step = stage.step().filter(|_| is_restriction);
         let decisions = step.map(|step| step.decisions.clone()).unwrap_or_default();

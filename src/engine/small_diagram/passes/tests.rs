@@ -60,12 +60,9 @@ fn check(diagram: &SmallDiagram, weights: &Weights) {
     assert_eq!(passes.solutions.value(), all.len().into());
     assert_eq!(least, all.iter().map(cost).min());
     for level in 0..levels {
-        let through: BigUint = (0..diagram.nodes.len())
-            .filter(|&node| diagram.nodes[node].level == level)
-            .map(|node| passes.paths_above(node) * passes.below[node][1].value())
-            .sum();
         let with = all.iter().filter(|&assignment| assignment >> level & 1 == 1).count();
-        assert_eq!(through + passes.placed_on_skipping_paths(diagram, level), with.into());
+        let [through, skipping] = passes.solutions_with_piece(diagram, level);
+        assert_eq!(through + skipping, with.into());
     }
 }
 

@@ -58,7 +58,7 @@ fn edges_that_skip_levels_double_the_numbers() {
     let position = Problem::new(Rules::queens(2).unwrap());
     let rule = Some(SingleRule::Board("a1".parse().unwrap()));
     let bdd = passes(&position, DiagramRequest { rule, ..DiagramRequest::default() });
-    assert_eq!(sentence(&bdd, "solutions"), "9 solutions in all, the number of the root");
+    assert_eq!(sentence(&bdd, "solutions"), "9 solutions: 9, from the root");
     assert_eq!(
         sentence(&bdd, "up a1"),
         "up: a1 has 9 solutions below: 1 × 8 without a piece + 1 with one; each level that an edge skips doubles its number"
@@ -82,11 +82,15 @@ fn weights_add_a_pass_of_minimum_costs() {
     let series = passes(&Problem::new(rules.clone()), DiagramRequest::default());
     assert_eq!(series.stages.len(), 3 * 29 + 3);
     let costs = |series: &DrawnSeries| sentence(series, "minimum cost");
-    assert_eq!(costs(&series), "the cheapest solution costs 4, the number of the root");
+    assert_eq!(
+        costs(&series),
+        "the cheapest solution costs 4: 4 in the diagram, 0 for the pieces placed before"
+    );
     assert_eq!(texts(&series, 89)[0], "1×2 4");
     let position = Problem::new(rules).with("c1".parse().unwrap(), Value::Placed).unwrap();
     let series = passes(&position, DiagramRequest::default());
-    let expected = "the cheapest solution costs 10: 3 at the root, 7 for cells that no node on the way decides";
+    let expected =
+        "the cheapest solution costs 10: 3 in the diagram, 7 for the pieces placed before";
     assert_eq!(costs(&series), expected);
 }
 
@@ -95,5 +99,8 @@ fn a_diagram_without_nodes_says_its_number_of_solutions() {
     let rules = Rules::queens(2).unwrap().with_requirements([]).with_board_rule(false);
     let series = passes(&Problem::new(rules), DiagramRequest::default());
     assert_eq!(series.stages.len(), 1);
-    assert_eq!(sentence(&series, "solutions"), "16 solutions: no node decides a cell");
+    assert_eq!(
+        sentence(&series, "solutions"),
+        "16 solutions: 1 × 16, from the root; each level that an edge skips doubles its number"
+    );
 }

@@ -1,5 +1,7 @@
 //! A diagram in slow motion: the last rule or the next step, and the list of all stages.
 
+use std::cmp::Ordering;
+
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
@@ -11,11 +13,14 @@ use app::Action;
 use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
 
-/// What the board shows during a step, or what the numbers on the nodes are.
+/// What the board shows during a step, how the tree was cut, or what the numbers on the nodes are.
 pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
     let labels = view.stage().labels.as_ref();
     match view.series().request {
+        SeriesRequest::Reduction(_) if view.stage_index == 0 => {
+            Some("a branch ends at 0 where it breaks a rule")
+        }
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
         SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
         SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
@@ -51,8 +56,9 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
         StageSubject::Conjunct(cells) => {
             let before = at.checked_sub(1).map(|before| stages[before].nodes);
             text.push(context.strong(stage.name.clone()));
+            let own = stage.operand.as_ref().map_or(0, |operand| operand.nodes);
+            text.note(change(before, own, stage.nodes));
             text.say(meaning(cells));
-            text.note(change(before, stage.nodes));
         }
     }
     if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
@@ -66,15 +72,17 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
     text.framed(title, Need::Must, SectionRows::Text(2, 4))
 }
 
-/// How a rule changes the number of nodes.
-fn change(before: Option<usize>, after: usize) -> String {
+/// The numbers of nodes of the operands and of the result. `own` is the number of the rule or decision alone.
+fn change(before: Option<usize>, own: usize, after: usize) -> String {
     let nodes = |number| counted(number, "node", "nodes");
-    match before {
-        None => nodes(after),
-        Some(before) if after > before => format!("{} more", nodes(after - before)),
-        Some(before) if after < before => format!("{} fewer", nodes(before - after)),
-        Some(_) => "as many nodes as before".to_owned(),
-    }
+    let Some(before) = before else { return nodes(after) };
+    let change = match after.cmp(&before) {
+        Ordering::Greater => format!("{} more", nodes(after - before)),
+        Ordering::Less => format!("{} fewer", nodes(before - after)),
+        Ordering::Equal => "as many nodes as before".to_owned(),
+    };
+    let [before, own, after] = [before, own, after].map(grouped);
+    format!("{change}: {before} so far, {own} alone, {after} together")
 }
 
 /// The explanation of the board's picture of a rule.
