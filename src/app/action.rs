@@ -73,6 +73,7 @@ named! {
     LAST_RULE "last-rule"
     LATER "later"
     LEFT "left"
+    MARK "mark"
     MARKED_WAY "marked-way"
     MOUSE "mouse"
     NAME_COLUMN "name-column"
