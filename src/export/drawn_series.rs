@@ -388,7 +388,7 @@ fn in_words(diagram: &SmallDiagram, step: NodeStep, decisions: &Decisions) -> (S
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawn_diagram::DrawnOrder;
+    use super::super::drawn_diagram::{DrawnOrder, OrderRequest};
     use super::*;
     use problem::Rules;
 

@@ -162,9 +162,9 @@ fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Optio
         sum += &format!(" + {skipping}, half of the solutions on paths that skip {cell}");
     }
     let number = through + skipping;
+    let solutions = counted(number.clone(), "solution", "solutions");
     let sentence = format!(
-        "solutions with a piece on {cell}: {} = {sum}; for each of its nodes, paths above × solutions below the high edge",
-        group_digits(&number.to_string())
+        "a piece on {cell}: {sum} = {solutions}, by paths above × solutions below the high edge"
     );
     Some((format!("piece on {cell}: {}", short(&number)), sentence, nodes))
 }

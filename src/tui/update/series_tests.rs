@@ -138,7 +138,9 @@ fn passes_leave_their_numbers_on_the_nodes() {
     assert!(!screen.contains("1×"), "{screen}");
     press(&mut play, KeyCode::End);
     let screen = play.text(120, 40);
-    for part in ["1×2", "on a node: paths above × solutions below", "solutions with a piece on"] {
+    for part in
+        ["1×2", "on a node: paths above × solutions below", "a piece on c1: 1 × 0 + 1 × 1 = 1"]
+    {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     let (_, name) = press(&mut play, KeyCode::Left);

@@ -47,11 +47,11 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
             let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
             let nodes = counted(stage.nodes, "node", "nodes");
             text.push(context.text(step.sentence.clone()));
-            text.note(if after < stage.nodes {
-                format!("this leaves {} of {nodes}", grouped(after))
-            } else {
-                nodes
-            });
+            if after < stage.nodes {
+                text.note(format!("this leaves {} of {nodes}", grouped(after)));
+            } else if stage.labels.is_none() {
+                text.note(nodes);
+            }
         }
         StageSubject::Conjunct(cells) => {
             let before = at.checked_sub(1).map(|before| stages[before].nodes);
