@@ -6,6 +6,7 @@ use super::{Answer, Condition, MODE_NAMES, ModeName};
 use engine::search::MAX_STEPS;
 use files::toml_file::Quoted;
 use geometry::{Grid, ParseSizeError};
+use problem::WrittenSize;
 use session::CellState;
 
 /// What the steps of a lesson so far tell about the board.
@@ -27,7 +28,7 @@ impl KnownBoard {
         &mut self,
         condition: &Condition,
     ) -> Result<Option<String>, ParseSizeError> {
-        let size = condition.size.map(|size| size.size()).transpose()?;
+        let size = condition.size.map(WrittenSize::size).transpose()?;
         if size.is_some_and(|it| self.grid.as_ref().is_none_or(|grid| grid.size() != it)) {
             self.grid = size.map(Grid::new);
         }
@@ -43,9 +44,9 @@ impl KnownBoard {
         let mut states: BTreeMap<_, _> = holes.map(|cell| (cell, CellState::Hole)).collect();
         let placed = placed.iter().map(|cell| (cell, CellState::Placed));
         let excluded = excluded.iter().map(|cell| (cell, CellState::Excluded));
-        let stated = cells.iter().map(|(cell, &state)| (cell, state));
+        let of_cells = cells.iter().map(|(cell, &state)| (cell, state));
         let mut with_two =
-            placed.chain(excluded).chain(stated).filter_map(|(&Quoted(cell), state)| {
+            placed.chain(excluded).chain(of_cells).filter_map(|(&Quoted(cell), state)| {
                 let before = *states.entry(cell).or_insert(state);
                 (before != state).then(|| format!("{cell} cannot be {before} and {state} at once"))
             });

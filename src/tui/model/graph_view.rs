@@ -9,6 +9,9 @@ use geometry::Cell;
 use problem::Problem;
 use session::Stamp;
 
+/// The cursor, the marked node and the place that a lesson shows.
+pub(crate) type FollowedTarget = (Cell, Option<usize>, Option<GraphPlace>);
+
 /// How the diagram is drawn as a graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GraphView {
@@ -22,8 +25,8 @@ pub(crate) struct GraphView {
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     pub window: GraphWindow,
-    /// What was brought into view last: the cursor, the marked node and the place that a lesson shows. Also the position.
-    pub followed: Option<((Cell, Option<usize>, Option<GraphPlace>), Stamp)>,
+    /// What was brought into view last, and the position.
+    pub followed: Option<(FollowedTarget, Stamp)>,
     /// True if the user has moved the window since then.
     pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.

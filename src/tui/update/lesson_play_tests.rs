@@ -313,9 +313,8 @@ fn numbers(text: &str) -> impl Iterator<Item = &str> {
 fn play_to_the_end(name: &str, script: Script) {
     let lesson = read(name);
     assert_eq!(script.len(), lesson.steps.len(), "{name}");
-    let shown: String =
-        script.iter().flat_map(|(.., seen)| *seen).map(|it| format!("{it} ")).collect();
-    let shown: BTreeSet<&str> = numbers(&shown).chain(TOLD_ELSEWHERE.iter().copied()).collect();
+    let shown = script.iter().flat_map(|(.., seen)| *seen).flat_map(|text| numbers(text));
+    let shown: BTreeSet<&str> = shown.chain(TOLD_ELSEWHERE.iter().copied()).collect();
     for step in &lesson.steps {
         let answer = step.until.answer.as_ref().map(ToString::to_string);
         let untold =
@@ -344,8 +343,11 @@ fn play_to_the_end(name: &str, script: Script) {
             assert_eq!(step(&play), index + 1, "after right keys in {at}: {text}");
             let remark = &play.model.app.open_lesson().unwrap().remark;
             assert_eq!(*remark, Remark::Done(lesson.steps[index].say.clone()), "{at}");
-            let mut outside = text.lines().enumerate().filter(|(row, _)| ![1, 2].contains(row));
-            let outside: String = outside.by_ref().map(|(_, line)| format!("{line}\n")).collect();
+            let outside = text.lines().enumerate().filter(|(row, _)| ![1, 2].contains(row));
+            let outside = outside.map(|(_, line)| line).collect::<Vec<_>>().join(
+                "
+",
+            );
             let missing = seen.iter().find(|it| !outside.contains(**it));
             assert_eq!(missing, None, "{at}: {outside}");
             check_size(&play, &mut checked, &at);
