@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
-use engine::{Answer, Budget, DiagramSize, SmallDiagram};
+use engine::{Answer, Budget, Cause, DiagramSize, SmallDiagram};
 use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
 use session::Stamp;
@@ -32,12 +32,15 @@ pub struct SeriesGraphs {
 
 impl SeriesGraphs {
     /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
-    /// the first stage.
-    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+    /// the first stage. If the budget ends after the first layout, the series is interrupted there.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before the first layout.
+    pub fn new(mut series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
         let mut before: Option<(Arc<SmallDiagram>, Arc<LayeredGraph>)> = None;
-        let layout = |stage: &DrawnStage| {
+        let layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
             if let Some((_, layout)) = before.as_ref().filter(|it| Arc::ptr_eq(&it.0, diagram)) {
                 return Ok(Some(Arc::clone(layout)));
@@ -50,7 +53,20 @@ impl SeriesGraphs {
             before = Some((Arc::clone(diagram), Arc::clone(&layout)));
             Ok(Some(layout))
         };
-        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
+        let mut layouts = Vec::new();
+        for laid_out in series.stages.iter().map(layout) {
+            match laid_out {
+                Ok(layout) => layouts.push(layout),
+                Err(ended) if ended.cause == Cause::Cancelled || layouts.is_empty() => {
+                    return Err(ended);
+                }
+                Err(ended) => {
+                    series.interrupted = Some(ended);
+                    break;
+                }
+            }
+        }
+        series.stages.truncate(layouts.len());
         let operand = |stage: &DrawnStage| {
             let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
             let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));

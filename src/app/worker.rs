@@ -273,7 +273,7 @@ mod tests {
         let (worker, receiver) = worker();
         let (kind, difficulty) = (Some(PuzzleKind::Coloured), Some(Grade::Easy.into()));
         let order = PuzzleOrder { kind, difficulty, seed: None };
-        worker.ask(question(6, jobs::MakePuzzle(order)));
+        worker.ask(question(6, jobs::MakePuzzle { order, locked: Vec::new() }));
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}

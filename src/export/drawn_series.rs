@@ -18,6 +18,7 @@ use problem::{Decisions, Problem, Value};
 
 use super::decision_tree::decision_tree;
 use super::drawn_diagram::{DiagramRequest, DrawnDiagram};
+use super::text_graph::NodeTexts;
 
 /// Maximum number of nodes of a drawn stage of the growth, terminals included: one path through the 64 cells of a chess
 /// board.
@@ -56,18 +57,26 @@ impl SeriesRequest {
         }
     }
 
+    /// The name of the series, as in titles.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Growth => "growth",
+            Self::Reduction(_) => "reduction",
+            Self::Restriction(..) => "restriction",
+            Self::Passes(_) => "passes",
+        }
+    }
+
     /// The title of a stage with this name. The usual order, the usual kind and all rules are not named.
     pub fn title(&self, stage: &str) -> String {
-        let (series, diagram) = match self {
-            Self::Growth => return stage.to_owned(),
-            Self::Reduction(diagram) => ("reduction", diagram),
-            Self::Restriction(diagram, ..) => ("restriction", diagram),
-            Self::Passes(diagram) => ("passes", diagram),
+        let (Self::Reduction(diagram) | Self::Restriction(diagram, ..) | Self::Passes(diagram)) =
+            self
+        else {
+            return stage.to_owned();
         };
-        let unusual = (diagram.rule.is_some() || diagram.kind != DiagramKind::default())
-            .then(|| format!("{}, ", diagram.subject()))
-            .unwrap_or_default();
-        diagram.order.title_of(format!("{unusual}{series}: {stage}"))
+        let is_unusual = diagram.rule.is_some() || diagram.kind != DiagramKind::default();
+        let unusual = if is_unusual { format!("{}, ", diagram.subject()) } else { String::new() };
+        diagram.order.title_of(format!("{unusual}{}: {stage}", self.name()))
     }
 }
 
@@ -144,6 +153,16 @@ pub struct ExplainedStep {
 }
 
 impl DrawnStage {
+    /// What stands on the nodes: in the growth the cells, and elsewhere the numbers by which sentences name nodes, or the
+    /// numbers of the passes.
+    pub fn texts(&self) -> NodeTexts<'_> {
+        match (self.step(), &self.labels) {
+            (None, _) => NodeTexts::Cells,
+            (Some(_), None) => NodeTexts::Numbers,
+            (Some(_), Some(labels)) => NodeTexts::Labels(&labels.texts),
+        }
+    }
+
     /// The step of the stage, if this is no stage of the growth.
     pub fn step(&self) -> Option<&ExplainedStep> {
         match &self.subject {
@@ -218,6 +237,26 @@ impl DrawnSeries {
         };
         Ok(Ok(Self { request: request.clone(), stages, interrupted }))
     }
+
+    /// The growth of a position's diagram in an order, for drawings: stages of up to `most` nodes have their
+    /// diagrams, which are ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
+    pub fn grow(
+        position: &Problem,
+        order: &VariableOrder,
+        (most, is_zdd): (usize, bool),
+        budget: &Budget,
+    ) -> Self {
+        let Growth { stages, interrupted } = Growth::new(position, order, most, budget);
+        let mut stages: Vec<_> =
+            stages.into_iter().map(|stage| growth_stage(stage, order, most)).collect();
+        for stage in stages.iter_mut().filter(|_| is_zdd) {
+            if let Some(diagram) = &mut stage.diagram {
+                *diagram = Arc::new(diagram.to_zdd());
+                (stage.nodes, stage.levels) = (diagram.size(), diagram.level_sizes());
+            }
+        }
+        Self { request: SeriesRequest::Growth, stages, interrupted }
+    }
 }
 
 /// The stages of the growth, and the interruption if some are missing.
@@ -232,17 +271,20 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
     match interrupted {
         Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
         _ => {
-            let stages = stages.into_iter().map(|stage| growth_stage(stage, &order)).collect();
+            let stages = stages.into_iter();
+            let stages =
+                stages.map(|stage| growth_stage(stage, &order, MAX_NODES_ON_LEVEL)).collect();
             Ok(Ok((stages, interrupted)))
         }
     }
 }
 
-fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
+/// A stage of the growth. A diagram with more than `most_on_level` nodes on a level is left out.
+fn growth_stage(stage: GrowthStage, order: &VariableOrder, most_on_level: usize) -> DrawnStage {
     let GrowthStage { conjunct, subject, nodes, levels, bdd, own_nodes, own_bdd } = stage;
     let drawn = |bdd: Option<Bdd>| {
         let diagram = SmallDiagram::of_bdd(&bdd?, order.cells());
-        let is_narrow = diagram.level_sizes().iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL);
+        let is_narrow = diagram.level_sizes().iter().all(|&nodes| nodes <= most_on_level);
         is_narrow.then(|| Arc::new(diagram))
     };
     DrawnStage {

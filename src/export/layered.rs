@@ -1,6 +1,7 @@
 //! The layout of a diagram in levels, for drawings of every scale.
 
 mod coordinates;
+mod memory;
 mod order;
 
 use itertools::Itertools;
@@ -8,6 +9,7 @@ use itertools::Itertools;
 use engine::{Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, Target};
 
 pub(super) use coordinates::{PreferredPosition, spaced};
+use memory::layout_memory;
 
 /// A node of a diagram that is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -120,8 +122,15 @@ impl LayeredGraph {
         let nodes: Vec<LayeredNode> =
             inner.chain(std::iter::repeat_n(terminal, terminals)).collect();
         let root = item(diagram.root, 0);
-        let progress =
-            Progress { phase: Phase::Writing, nodes: diagram.size(), ..Progress::default() };
+        let progress = Progress {
+            phase: Phase::Writing,
+            steps: Self::STEPS,
+            nodes: diagram.size(),
+            memory: layout_memory(&nodes),
+            ..Progress::default()
+        };
+        // The budget is checked before the memory is allocated.
+        budget.check(progress)?;
         let check = |done| budget.check(Progress { done, ..progress });
         Self::new(&nodes, root.as_slice(), bottom + 1, kept_order, check)
     }

@@ -14,7 +14,7 @@ use geometry::counted;
 use manual::Row;
 use session::PLAIN_NAMES;
 use session::Replay;
-use session::puzzle::Score;
+use session::puzzle::{Date, Score};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -32,7 +32,10 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
             Reply::Solutions(solutions) => return Some(LineAnswer::Solutions(solutions)),
             Reply::Words => text = Some(told_words()),
             Reply::Page(page) => text = Some(page.rows(PAGE_COLUMNS).iter().map(row).collect()),
-            Reply::Results(results) => text = Some(results.scores().iter().map(score).collect()),
+            Reply::Results(results) => {
+                let days = results.dailies_in_lines(Date::today());
+                text = Some(results.scores().iter().map(score).chain(days).collect());
+            }
             Reply::Compared(search) => compared.push(search),
             Reply::Series(graphs) => text = Some(series(&graphs.series)),
             Reply::Recordings(recordings) => {

@@ -23,7 +23,7 @@ fn count(problem: &Problem) -> BigUint {
 }
 
 /// The blank problems of three kinds of puzzles, with their clues.
-fn kinds(size: &str) -> [(Problem, Clues); 3] {
+fn kinds(size: &str) -> [(Problem, Clues<'static>); 3] {
     let grid = || Grid::new(size.parse().unwrap());
     let size = grid().size();
     [
@@ -81,7 +81,7 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
                     let placed = solution.iter().map(|cell| (cell, Value::Placed));
                     assert_eq!(count(&made.with_only(placed)), 1_u8.into());
                     match clues {
-                        Clues::Regions => {
+                        Clues::Regions | Clues::RegionsBeside(_) => {
                             let regions = made.rules().regions().unwrap();
                             assert_eq!(regions.cells().len(), puzzle::regions_of(made.rules()));
                             assert!(regions.cells().iter().all(|(_, cells)| is_whole(cells)));

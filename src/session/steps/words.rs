@@ -40,7 +40,7 @@ impl fmt::Display for Step {
 
 impl Step {
     /// Says what to do and why, naming at most [`NAMED`] cells of each kind.
-    pub(crate) fn in_words(&self, names: GroupNames<'_>) -> String {
+    pub fn in_words(&self, names: GroupNames<'_>) -> String {
         let part = |verb: &str, list: &[Cell]| {
             (!list.is_empty()).then(|| format!("{verb} {}", cells_in_words(list)))
         };

@@ -97,6 +97,17 @@ pub(super) fn columns() -> Vec<Column> {
             ensure!(found.len() == 1 && kind.solutions.contains(&found[0]), "{found:?}");
             Ok(())
         }),
+        column("puzzle --seed 1 --to svg", |kind, answer| {
+            if kind.number() == 0 {
+                return answer.is_refusal(1, "no solution exists");
+            }
+            // All of its pieces are given.
+            let drawing = roxmltree::Document::parse(answer.text()?)?;
+            let mut cells = drawing.descendants().filter(|node| node.attribute("id").is_some());
+            let is_placed = |class: &str| class.contains("placed");
+            ensure!(!cells.any(|cell| cell.attribute("class").is_some_and(is_placed)));
+            Ok(())
+        }),
         column("puzzle --seed 1 --link", link)
             .unless(|kind| !kind.has_regions(), "--link: a link needs regions")
             .ending(1, |kind| kind.number() == 0, "no solution exists")

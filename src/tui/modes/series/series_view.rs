@@ -64,12 +64,7 @@ impl SeriesView {
     pub(crate) fn result_net(&self, stage: usize) -> Option<GraphNet<'_>> {
         let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
         let stage = &self.series().stages[stage];
-        let texts = match (stage.step(), &stage.labels) {
-            (None, _) => NodeTexts::Cells,
-            (Some(_), None) => NodeTexts::Numbers,
-            (Some(_), Some(labels)) => NodeTexts::Labels(&labels.texts),
-        };
-        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, texts })
+        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, texts: stage.texts() })
     }
 
     /// The net of the diagram of a stage's rule alone.
