@@ -243,8 +243,8 @@ pub(super) struct PlayArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct LessonArguments {
-    /// The lesson: ten-minutes, orders, propagation, puzzles, the file of a lesson, or '-' (standard
-    /// input) [default: ten-minutes]
+    /// The lesson: ten-minutes, reduction, counting, orders, searches, puzzles, the file of a lesson,
+    /// or '-' (standard input) [default: ten-minutes]
     #[arg(value_name = "NAME|FILE", value_parser = lesson_parser(), value_hint = READ)]
     pub lesson: Option<LessonSource>,
     #[command(flatten)]

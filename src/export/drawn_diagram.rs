@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
 
 use super::decision_tree::decision_tree;
@@ -22,7 +23,8 @@ use problem::{Problem, Rules};
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The variable order of a drawn diagram: the order in which it decides the cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum DrawnOrder {
     /// Row by row from the bottom: a1, b1, …

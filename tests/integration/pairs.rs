@@ -85,8 +85,11 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("lesson --engine count", "--engine: the board chooses the fastest engine itself"),
     ("lesson --engine search", "--engine: the board chooses the fastest engine itself"),
     ("lesson --engine estimate", "--engine: the board chooses the fastest engine itself"),
-    ("lesson propagation", "the board needs a terminal"),
-    ("lesson croquet", "'croquet' is no lesson (ten-minutes, orders, propagation, puzzles)"),
+    ("lesson searches", "the board needs a terminal"),
+    (
+        "lesson croquet",
+        "'croquet' is no lesson (ten-minutes, reduction, counting, orders, searches, puzzles)",
+    ),
     ("lesson nowhere.toml", "nowhere.toml: there is no such file"),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),

@@ -9,9 +9,10 @@ use crate::model::Model;
 use crate::model::graph_view::{Focus, GraphForm, RemainingGraph};
 use crate::modes::{Mode, ModeFact};
 use app::graph::{AroundGraph, AroundRequest, ChipGraph, DrawnGraph, GraphAnswer, KnownSizes};
+use app::lesson::GraphPlace;
 use app::{Action, DiagramView};
 use engine::{Budget, RemainingPart, SmallDiagram};
-use export::text_graph::{GraphItem, GraphLayout, GraphNet, GraphScale, NodeTexts};
+use export::text_graph::{GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, DrawnSeries};
 use problem::Problem;
 
@@ -430,13 +431,11 @@ impl Model {
         let room = self.graph_room();
         let node = self.mode().behavior().followed_node(self);
         let stamp = self.app.session.stamp();
-        let (is_moved, is_cut) =
-            match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {
-                Some((cursor, marked, cut)) => {
-                    ((cursor, marked) != (self.view.cursor, node), cut != stamp)
-                }
-                None => (true, true),
-            };
+        let target = (self.view.cursor, node, self.shown_place());
+        let (is_moved, is_cut) = match self.view.graph.followed.replace((target, stamp)) {
+            Some((followed, cut)) => (followed != target, cut != stamp),
+            None => (true, true),
+        };
         self.view.graph.is_panned &= !is_new && !is_moved;
         let is_cut = is_cut && !self.view.graph.is_panned;
         if is_new || is_moved || is_cut {
@@ -445,12 +444,18 @@ impl Model {
         self.pan_graph(0, 0);
     }
 
-    /// Moves the window of the graph so that a node is in view, or else what remains around the cursor's level: to the
-    /// middle if `centres` is true, otherwise no further than necessary.
+    /// Moves the window of the graph so that a node is in view, or else the place that a lesson shows, or else what
+    /// remains around the cursor's level: to the middle if `centres` is true, otherwise no further than necessary.
     fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
         let layout = Arc::clone(&self.view.graph.layout);
+        // A lesson shows a place until the user walks the graph.
+        let place = self.shown_place().filter(|_| node.is_none());
+        let cell = match place {
+            Some(GraphPlace::Level(cell)) => cell,
+            Some(GraphPlace::One) | None => self.view.cursor,
+        };
         let level = self.small_diagram().and_then(|diagram| {
-            let level = diagram.cells.iter().position(|cell| *cell == self.view.cursor)?;
+            let level = diagram.cells.iter().position(|it| *it == cell)?;
             layout.levels.get(level)
         });
         let part = self.remaining_items(self.app.session.problem());
@@ -458,7 +463,11 @@ impl Model {
             let node = item.content.node();
             node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
         };
-        let item = node.and_then(|node| layout.item(node));
+        let terminal = || layout.items().find(|item| item.content == GraphItemKind::One);
+        let item = match place {
+            Some(GraphPlace::One) => terminal(),
+            Some(GraphPlace::Level(_)) | None => node.and_then(|node| layout.item(node)),
+        };
         let row = item.map(|item| item.row).or_else(|| {
             let mut rows: Vec<u16> = level?.items.iter().filter(remains).map(|it| it.row).collect();
             rows.sort_unstable();

@@ -2,12 +2,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use app::graph::{ChipGraph, DrawnGraph};
+use app::lesson::GraphPlace;
 use engine::Budget;
 use export::LayeredGraph;
 use export::text_graph::{GraphLayout, GraphScale, GraphWindow};
 use geometry::Cell;
 use problem::{Decisions, Problem};
 use session::Stamp;
+
+/// The cursor, the marked node and the place that a lesson shows.
+pub(crate) type FollowedTarget = (Cell, Option<usize>, Option<GraphPlace>);
 
 /// How the diagram is drawn as a graph.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +35,8 @@ pub(crate) struct GraphView {
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     pub window: GraphWindow,
-    /// The cursor and the marked node that were brought into view last, and the position.
-    pub followed: Option<(Cell, Option<usize>, Stamp)>,
+    /// What was brought into view last, and the position.
+    pub followed: Option<(FollowedTarget, Stamp)>,
     /// True if the user has moved the window since then.
     pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.
