@@ -6,7 +6,7 @@ use rand_chacha::rand_core::RngCore;
 
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::orders::{PuzzleKind, PuzzleOrder};
+use crate::orders::{PuzzleOrder, WantedClues};
 use crate::{App, replace};
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile, Problem, Requirement, Rules};
@@ -39,7 +39,7 @@ impl MakePuzzle {
     fn make(&self, rules: &Arc<Rules>, seed: u64, budget: &Budget) -> Answer<Outcome> {
         let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
         let is_coloured = self.order.difficulty.is_some() && needs_regions;
-        let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
+        let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
         let grid = rules.grid().clone();
         let new_regions = Clues::RegionsBeside(&self.locked);
         // Rules that come from the kind of puzzle alone have no regions yet, not even locked ones.
@@ -48,13 +48,13 @@ impl MakePuzzle {
             None => new,
         };
         let (rules, clues) = match self.order.kind.unwrap_or(usual) {
-            PuzzleKind::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
+            WantedClues::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
             // The search for regions does not support a limit of cost.
-            PuzzleKind::Coloured if needs_regions => (Arc::new(rules.without_limit()), new_regions),
-            PuzzleKind::Coloured => {
+            WantedClues::Coloured if needs_regions => (Arc::new(rules.without_limit()), new_regions),
+            WantedClues::Coloured => {
                 (Arc::new(with_locked(puzzle::coloured_rules(grid))), new_regions)
             }
-            PuzzleKind::StarBattle(stars) => {
+            WantedClues::StarBattle(stars) => {
                 let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
                 (Arc::new(with_locked(Rules::star_battle(grid, stars))), new_regions)
             }
