@@ -50,7 +50,9 @@ impl MakePuzzle {
         let (rules, clues) = match self.order.kind.unwrap_or(usual) {
             WantedClues::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
             // The search for regions does not support a limit of cost.
-            WantedClues::Coloured if needs_regions => (Arc::new(rules.without_limit()), new_regions),
+            WantedClues::Coloured if needs_regions => {
+                (Arc::new(rules.without_limit()), new_regions)
+            }
             WantedClues::Coloured => {
                 (Arc::new(with_locked(puzzle::coloured_rules(grid))), new_regions)
             }
