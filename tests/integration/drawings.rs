@@ -68,7 +68,7 @@ fn crossing((a, b): (Point, Point), (c, d): (Point, Point)) -> Option<Point> {
     let (of_a, of_b) = (side(c, d, a), side(c, d, b));
     let crosses = of_a * of_b < 0.0 && side(a, b, c) * side(a, b, d) < 0.0;
     let part = of_a / (of_a - of_b);
-    crosses.then(|| (a.0 + part * (b.0 - a.0), a.1 + part * (b.1 - a.1)))
+    crosses.then_some((a.0 + part * (b.0 - a.0), a.1 + part * (b.1 - a.1)))
 }
 
 /// Number of pairs of edges of a drawing that cross. An edge may end on another one, which it joins.

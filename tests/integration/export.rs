@@ -214,7 +214,7 @@ fn check_drawing_of(graph: &Graph, zero: bool, decided: usize) {
     let to_zero = inner
         .iter()
         .flat_map(|&node| [bdd.high_link_of(node), bdd.low_link_of(node)])
-        .filter(|target| target.is_zero());
+        .filter(biodivine_lib_bdd::BddPointer::is_zero);
     let stubs = if zero && !is_by_rows { to_zero.count() } else { 0 };
     assert_eq!(of_class(&document, "g", "stub").count(), stubs);
     let levels = match () {

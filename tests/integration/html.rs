@@ -103,9 +103,9 @@ fn each_board_of_a_page_has_its_own_data() {
     let coloured = BoardFile::read("assets/boards/coloured-8.toml".as_ref()).unwrap();
     let stars = BoardFile::read("assets/boards/star-battle-10.toml".as_ref()).unwrap();
     let heading = Some("Stars".to_owned());
-    fn board(file: &BoardFile, heading: Option<String>) -> PageBoard {
+    let board = |file: &BoardFile, heading: Option<String>| -> PageBoard {
         (heading, file.problem.clone(), file.assist)
-    }
+    };
     let all = [board(&coloured, None), board(&stars, heading), board(&coloured, None)];
     let page = export::page(&all, false, &Budget::default()).unwrap();
     let found = boards(&page);

@@ -170,12 +170,11 @@ fn each_repaint_leaves_as_many_solutions_as_a_new_count_finds() {
         assert!(ranks.is_sorted(), "{:?}", repairs.repaints);
         // Sorted by hardest, the graded puzzles with whole regions come first, and nothing is lost.
         let hardest = repairs.hardest_first();
-        let grades =
-            hardest.iter().map(|repaint| match repaint.grade.and_then(FoundGrade::found) {
-                Some((difficulty, _)) if !repaint.breaks => u32::MAX - difficulty,
-                _ => u32::MAX,
-            });
-        assert!(grades.is_sorted(), "{hardest:?}");
+        let marks = hardest.iter().map(|repaint| match repaint.grade.and_then(FoundGrade::found) {
+            Some((difficulty, _)) if !repaint.breaks => u32::MAX - difficulty,
+            _ => u32::MAX,
+        });
+        assert!(marks.is_sorted(), "{hardest:?}");
         assert_eq!(hardest.len(), repairs.repaints.len());
     }
     assert!(graded > 20, "only {graded} changes leave one solution");

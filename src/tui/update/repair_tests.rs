@@ -30,7 +30,7 @@ fn listed() -> Play {
 
 fn marked(play: &Play) -> &Repaint {
     let (repaints, marked) = play.model.repaints().unwrap();
-    &repaints[marked]
+    repaints[marked]
 }
 
 #[test]
