@@ -3,6 +3,7 @@ use std::fmt;
 use super::bounds::Bounds;
 use super::family::Family;
 use super::rules::Rules;
+use crate::Requirement;
 
 /// A known kind of puzzle, identified by its rules, with its own name and letter of pieces.
 ///
@@ -77,6 +78,40 @@ impl Rules {
             }
             _ => None,
         }
+    }
+
+    /// The rules in which a puzzle with one piece in each row, column and region is solved step by step and graded, whether
+    /// its pieces are called queens or stars: the piece excludes the rest of its row and column. Other rules are returned
+    /// as they are.
+    ///
+    /// ```
+    /// # use geometry::Grid;
+    /// # use problem::Rules;
+    /// let stars = |stars| Rules::star_battle(Grid::new("10".parse().expect("a size")), stars);
+    /// assert_eq!(stars(1).in_usual_form().piece().notation(), "RF");
+    /// assert_eq!(stars(2).in_usual_form(), stars(2));
+    /// ```
+    pub fn in_usual_form(&self) -> Self {
+        let (size, grid) = (self.size(), self.grid());
+        let is_one = match self.known_puzzle() {
+            Some(KnownPuzzle::ColouredQueens) => {
+                let has_all =
+                    [Family::Rows, Family::Columns].iter().all(|&it| self.bounds_of(it).is_some());
+                has_all || grid.holes().is_empty()
+            }
+            Some(KnownPuzzle::StarBattle { stars }) => stars == 1,
+            None => false,
+        };
+        let rows = usize::from(size.rows());
+        // With other numbers, "at least one" and "exactly one" differ.
+        let has_same_numbers =
+            size.is_square() && self.regions().is_none_or(|it| it.cells().len() == rows);
+        if !is_one || !has_same_numbers || self.max_cost().is_some() {
+            return self.clone();
+        }
+        let families = [Family::Rows, Family::Columns, Family::Regions];
+        let needs = families.map(|family| Requirement { family, bounds: Bounds::AT_LEAST_ONE });
+        self.with_piece("RF".parse().expect("a piece in Betza notation")).with_requirements(needs)
     }
 
     /// The name of the known puzzle, or else the name of the piece.

@@ -19,7 +19,9 @@ use itertools::Itertools;
 use crate::steps::Grade;
 use engine::{Answer, Budget};
 use geometry::Cell;
-use problem::{Problem, Value};
+use problem::{Family, Problem, Rules, Value};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 pub use coloured::{
     FoundGrade, MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
@@ -55,6 +57,7 @@ pub fn make(
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
+    let seed = own_seed(problem.rules(), clues, difficulty, seed);
     match (clues, difficulty) {
         (Clues::Givens(number), None) => givens::make(problem, number, seed, budget),
         (Clues::Givens(number), Some(difficulty)) => {
@@ -66,6 +69,22 @@ pub fn make(
             coloured::make_graded(problem, locked, difficulty, seed, budget)
         }
     }
+}
+
+/// The seed of a puzzle of one kind, size and difficulty, so that the same seed gives other puzzles for others: an easy puzzle
+/// gives nothing of the expert one away.
+fn own_seed(rules: &Rules, clues: Clues<'_>, difficulty: Option<Difficulty>, seed: u64) -> u64 {
+    let stars = rules.bounds_of(Family::Regions).map_or(0, |bounds| bounds.lower);
+    let kind = match clues {
+        Clues::Givens(_) => 0,
+        Clues::Regions | Clues::RegionsBeside(_) => stars,
+    };
+    let range = difficulty.map_or(0..=u32::MAX, |difficulty| difficulty.range(rules));
+    let size = rules.size();
+    let parts = [size.rows().into(), size.columns().into(), kind, *range.start(), *range.end()];
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(parts.into_iter().fold(0, |code, part| (code << 13) ^ u64::from(part)));
+    rng.next_u64()
 }
 
 /// The problem with its placed pieces and further pieces as givens.

@@ -100,8 +100,8 @@ impl Solver {
     ///
     /// # Errors
     /// When the budget ends first. The attacks take one bit of memory for each pair of cells.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
-        Ok(Self { board: Board::new(rules, budget)? })
+    pub fn new(rules: &Rules, budget: &Budget) -> Answer<Self> {
+        Ok(Self { board: Board::new(&Arc::new(rules.in_usual_form()), budget)? })
     }
 
     /// A solver for positions under other groups, with the same piece on the same grid.
@@ -109,7 +109,9 @@ impl Solver {
     /// # Panics
     /// When the grid of `rules` has another size.
     pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
-        Self { board: self.board.regrouped(rules) }
+        let usual = Some(Arc::new(rules.in_usual_form()));
+        let usual = usual.filter(|usual| usual.piece() == self.board.rules().piece());
+        Self { board: self.board.regrouped(usual.unwrap_or(rules)) }
     }
 
     /// The rules in the form that techniques use.
