@@ -47,8 +47,14 @@ impl Finder<'_> {
 
     /// Finds what follows if the pieces of two adjacent rows or columns just fit into them.
     pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
-        let mut strips = self.bands().iter().filter(|band| band.groups.len() == 2);
+        let mut strips = self.bands().iter().filter(|band| self.is_strip(band));
         strips.try_for_each(|band| self.crowded(Technique::Strip, band, sink))
+    }
+
+    /// True if the band consists of two neighbouring lines. Lines on both sides of a complete line are a band, but no strip.
+    fn is_strip(&self, band: &GroupSet) -> bool {
+        let [first, second] = band.groups[..] else { return false };
+        self.groups[first].index + 1 == self.groups[second].index
     }
 
     fn crowded(&self, technique: Technique, band: &GroupSet, sink: &mut Sink) -> Result<(), Stop> {

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale};
+use super::difficulty::{Effort, Scale, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -89,7 +89,8 @@ impl SolvingPath {
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
     pub fn hardest(&self) -> Option<(Technique, usize)> {
-        let hardest = self.steps.iter().map(|step| step.technique).max()?;
+        let techniques = self.steps.iter().map(|step| step.technique);
+        let hardest = techniques.max_by_key(|&technique| (weight(technique), technique))?;
         let of = self.steps.iter().filter(|step| step.technique == hardest);
         Some((hardest, of.count()))
     }
@@ -132,9 +133,7 @@ impl Solver {
             return Ok(None);
         }
         let minimizer = Minimizer { board: &self.board, packings, budget };
-        let found = Finder::new(&self.board, candidates, packings, budget).best()?;
-        if let Some((found, open)) = found {
-            let step = Step { open, ..found.step(&self.board, candidates) };
+        if let Some(step) = Finder::new(&self.board, candidates, packings, budget).best()? {
             return minimizer.minimal(candidates, step).map(Some);
         }
         let refuter = Refuter {
