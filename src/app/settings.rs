@@ -22,6 +22,8 @@ pub enum Setting {
     Verify,
     /// Places the rest of the only solution that is left.
     Autocomplete,
+    /// Hints may use that a puzzle has only one solution.
+    Uniqueness,
 }
 
 impl Setting {
@@ -33,6 +35,7 @@ impl Setting {
             Self::Broken => "what has too many pieces or no room left, in crimson",
             Self::AutoMark => "a cross on what placed pieces rule out",
             Self::Autocomplete => "with one solution left, the program places the rest",
+            Self::Uniqueness => "hints may use that a puzzle has only one solution",
             Self::Verify => "counts of the ROBDD are compared with another engine's",
         }
     }
@@ -177,10 +180,11 @@ impl fmt::Display for SettingChange {
     }
 }
 
-/// All settings. By default all switches are on, except [`Setting::AutoMark`].
+/// All settings. By default all switches are on, except [`Setting::AutoMark`] and
+/// [`Setting::Uniqueness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    switches: [bool; 6],
+    switches: [bool; 7],
     /// What happens when a piece is placed on a wrong cell of a puzzle.
     pub mistakes: Mistakes,
     /// What a click on a cell of a puzzle does.
@@ -189,7 +193,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let switches = [true, true, true, false, true, true];
+        let switches = [true, true, true, false, true, true, false];
         Self { switches, mistakes: Mistakes::default(), click: Click::default() }
     }
 }

@@ -23,8 +23,8 @@ use super::xml::escape;
 use crate::face::{Palette, Region, Square, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, Phase, Progress, auto};
-use geometry::{Cell, Size};
-use problem::{Assist, Decisions, Problem, Value};
+use geometry::Cell;
+use problem::{Assist, Decisions, Problem, Rules, Value};
 use session::PLAIN_NAMES;
 use session::steps::{Solver, SolvingPath, Step};
 
@@ -151,7 +151,7 @@ pub(super) fn html(
         fixed: diagram.fixed_cells().map(index).collect(),
         levels: (!diagram.is_false())
             .then(|| levels.iter().map(|level| LevelData::new(level, index)).collect()),
-        steps: steps.map(|step| StepData::new(step, size)).collect(),
+        steps: steps.map(|step| StepData::new(step, rules)).collect(),
     };
     let colors = regions.map(|all| region::assign(size, |cell| all.region(cell)));
     let json = serde_json::to_string(&data).map_err(io::Error::from)?;
@@ -213,11 +213,12 @@ fn solving_path(position: &Problem, budget: &Budget) -> Answer<SolvingPath> {
 }
 
 impl StepData {
-    fn new(step: &Step, size: Size) -> Self {
+    fn new(step: &Step, rules: &Rules) -> Self {
+        let size = rules.size();
         let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
         Self {
-            why: step.reason(usize::MAX, PLAIN_NAMES),
-            text: step.to_string(),
+            why: step.reason(rules, usize::MAX, PLAIN_NAMES),
+            text: step.in_words(rules, usize::MAX, PLAIN_NAMES),
             place: all(&step.place),
             exclude: all(&step.exclude),
             cells: all(&step.cells),

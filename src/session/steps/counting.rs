@@ -45,10 +45,13 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Finds what follows if the pieces of two adjacent rows or columns just fit into them.
+    /// Finds what follows if the pieces of two adjacent rows or columns just fit into them, also if a piece that fills
+    /// another group leaves them no room.
     pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
-        let mut strips = self.bands().iter().filter(|band| self.is_strip(band));
-        strips.try_for_each(|band| self.crowded(Technique::Strip, band, sink))
+        let strips = self.bands().iter().filter(|band| self.is_strip(band));
+        let strips: Vec<&GroupSet> = strips.collect();
+        strips.iter().try_for_each(|band| self.crowded(Technique::Strip, band, sink))?;
+        self.pressed(Technique::Strip, &strips, sink)
     }
 
     /// True if the band consists of two neighbouring lines. Lines on both sides of a complete line are a band, but no strip.

@@ -59,7 +59,7 @@ pub(super) const fn weight(technique: Technique) -> u64 {
         Technique::Groups4 | Technique::SeenByGroup | Technique::FullLine => 12,
         Technique::Strip => 14,
         Technique::Band | Technique::TightBand => 16,
-        Technique::Leftover => 20,
+        Technique::Leftover | Technique::Uniqueness => 20,
         Technique::Chain => 24,
         Technique::Contradiction => 60,
         Technique::Rules => 1000,

@@ -42,7 +42,10 @@ impl Finder<'_> {
             Technique::FullLine | Technique::Band => self.full(technique, &mut sink),
             Technique::TightBand => self.tight_bands(&mut sink),
             Technique::Leftover => self.leftovers(&mut sink),
-            Technique::Chain | Technique::Contradiction | Technique::Rules => Ok(()),
+            Technique::Uniqueness
+            | Technique::Chain
+            | Technique::Contradiction
+            | Technique::Rules => Ok(()),
         });
         match found {
             Err(Stop::Interrupted(interrupted)) => Err(*interrupted),
@@ -98,8 +101,7 @@ mod tests {
                     panic!("{kind} {seed}")
                 };
                 let solver = Solver::new(problem.rules(), &budget).unwrap();
-                let (board, mut position) =
-                    (solver.board(), solver.board().candidates(&problem));
+                let (board, mut position) = (solver.board(), solver.board().candidates(&problem));
                 let path = solver.steps(position.clone(), u32::MAX, &budget).unwrap();
                 assert!(path.difficulty().is_some(), "{kind} {seed}");
                 for told in &path.steps {
@@ -108,7 +110,10 @@ mod tests {
                     let all: Vec<Technique> = Technique::iter().collect();
                     let collect = |found: Deduction| {
                         let step = found.step(board, &position);
-                        assert!(rank(told) <= rank(&step), "{kind} {seed}: {told} before {step}");
+                        assert!(
+                            rank(told) <= rank(&step),
+                            "{kind} {seed}: {told:?} before {step:?}"
+                        );
                         compared += 1;
                         None
                     };

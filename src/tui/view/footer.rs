@@ -191,7 +191,7 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     if matches!(model.scope(), Scope::Board | Scope::Play)
         && let Some(shown) = model.app.hint.as_ref().filter(|shown| shown.is_offered())
     {
-        return Some((Action::PLACE, shown.deed("")));
+        return Some((Action::PLACE, shown.deed("", model.app.session.rules())));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
