@@ -3,7 +3,7 @@
 use crate::notice::{Notice, PositionNotice};
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};
-use crate::{App, StagedHint, jobs};
+use crate::{App, Setting, StagedHint, jobs};
 use geometry::Cell;
 use session::Stage;
 

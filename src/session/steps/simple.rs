@@ -91,7 +91,7 @@ impl Finder<'_> {
             };
             let seen = seen_with(&filled);
             for group in pressed {
-                let lacks = group.lacks - usize::from(group.open.contains(cell));
+                let lacks = group.lacks.saturating_sub(usize::from(group.open.contains(cell)));
                 let starves = |seen: &CellSet| self.most(&(&group.open - seen), lacks) < lacks;
                 if group.open.overlap(&seen) == 0 || !starves(&seen) {
                     continue;

@@ -6,7 +6,7 @@ use super::step::{Refutation, Step};
 use super::technique::Technique;
 use crate::list::ListInWords;
 use crate::rule_words::{GroupNames, group_in_words, lines_in_words, rules_in_words};
-use geometry::Cell;
+use geometry::{Cell, Piece};
 use problem::{GroupId, KnownPuzzle, Rules, Value};
 
 /// Maximum number of cells, and of board rules, that a hint names.
@@ -24,10 +24,11 @@ pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {
 
 /// The word for a piece: `star`, `queen` or `piece`.
 pub(crate) fn piece_word(rules: &Rules) -> &'static str {
-    match rules.letter() {
-        'S' => "star",
-        'Q' => "queen",
-        _ => "piece",
+    match rules.known_puzzle() {
+        Some(KnownPuzzle::StarBattle { .. }) => "star",
+        Some(KnownPuzzle::ColouredQueens) => "queen",
+        None if *rules.piece() == Piece::default() => "queen",
+        None => "piece",
     }
 }
 
