@@ -176,10 +176,7 @@ impl Hint {
     /// True if the hint is a step about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
-        matches!(
-            step.technique,
-            Technique::Uniqueness | Technique::Chain | Technique::Contradiction | Technique::Rules
-        )
+        step.technique >= Technique::Uniqueness
     }
 
     /// True if the first stage points at groups.
@@ -281,10 +278,7 @@ fn in_words_of_breach(breach: &Breach, rules: &Rules, names: GroupNames<'_>) -> 
     let whole = |group| whole(group, names);
     match breach.group {
         None => {
-            let clash = match breach.pieces[..] {
-                [one, other] => rules.clash_in_words(one, other),
-                _ => "attack each other",
-            };
+            let clash = rules.clash_in_words(breach.pieces[0], breach.pieces[1]);
             format!("{} {clash}", cells(&breach.pieces))
         }
         Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),

@@ -22,19 +22,16 @@ impl Board {
         }
         candidates.open.iter().find_map(|cell| {
             let after = self.with_piece(candidates, cell);
-            let single = || {
-                let others = self.rules().grid().standing_cells().map(|other| vec![other]);
-                self.exchanged(&after, &[cell], others, fixed)
-            };
+            let single = self.rules().grid().standing_cells().map(|it| (vec![cell], vec![it]));
             let second = after.placed.iter().filter(|it| *it != cell && !fixed.contains(*it));
-            let pair = second.map(|second| {
-                let [one, two] = [
-                    Cell::new(cell.row(), second.column()),
-                    Cell::new(second.row(), cell.column()),
-                ];
-                self.exchanged(&after, &[cell, second], [vec![one, two]].into_iter(), fixed)
+            let pairs = second.map(|second| {
+                let corner = |row: Cell, column: Cell| Cell::new(row.row(), column.column());
+                (vec![cell, second], vec![corner(cell, second), corner(second, cell)])
             });
-            let cells = single().or_else(|| { pair }.find_map(|found| found))?;
+            let mut exchanges = single.chain(pairs);
+            let (old, new) =
+                exchanges.find(|(old, new)| self.can_be_exchanged(&after, old, new))?;
+            let cells = old[1..].iter().chain(&new).copied().collect();
             let step = Step::of_cell(Technique::Uniqueness, (cell, Value::Excluded), Vec::new());
             Some(Step { cells, ..step })
         })
@@ -59,31 +56,18 @@ impl Board {
         after
     }
 
-    /// The pieces after the first one, and then the first of `others` for which all pieces can be exchanged.
-    fn exchanged(
-        &self,
-        after: &Candidates,
-        pieces: &[Cell],
-        mut others: impl Iterator<Item = Vec<Cell>>,
-        fixed: &CellSet,
-    ) -> Option<Vec<Cell>> {
-        let set = |cells: &[Cell]| CellSet::from_cells(fixed.size(), cells.iter().copied());
-        let old = set(pieces);
-        let mut occupied = after.placed.clone();
-        occupied.insert_all(&after.open);
-        let rest = &occupied - &old;
-        let grid = self.rules().grid();
-        let is_free = |cell: &Cell| !grid.is_hole(*cell) && !occupied.contains(*cell);
-        let can_be_exchanged = |cells: &Vec<Cell>| {
-            let new = set(cells);
-            cells.iter().all(is_free)
-                && new.len() == old.len()
-                && cells.iter().all(|&cell| {
-                    self.peers(cell).overlap(&rest) + self.peers(cell).overlap(&new) == 0
-                })
-                && self.groups().iter().all(|it| it.cells.overlap(&old) == it.cells.overlap(&new))
+    /// True if pieces can be exchanged for pieces on other cells.
+    fn can_be_exchanged(&self, after: &Candidates, old: &[Cell], new: &[Cell]) -> bool {
+        let set = |cells: &[Cell]| CellSet::from_cells(after.open.size(), cells.iter().copied());
+        let (old, new) = (set(old), set(new));
+        let occupied = &after.placed | &after.open;
+        let beside = &(&occupied | &new) - &old;
+        let can_stand = |cell| {
+            let is_free = !self.rules().grid().is_hole(cell) && !occupied.contains(cell);
+            is_free && self.peers(cell).overlap(&beside) == 0
         };
-        let found = others.find(can_be_exchanged)?;
-        Some(pieces[1..].iter().copied().chain(found).collect())
+        new.len() == old.len()
+            && new.iter().all(can_stand)
+            && self.groups().iter().all(|it| it.cells.overlap(&old) == it.cells.overlap(&new))
     }
 }

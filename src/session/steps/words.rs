@@ -6,7 +6,7 @@ use super::step::{Refutation, Step};
 use super::technique::Technique;
 use crate::list::ListInWords;
 use crate::rule_words::{GroupNames, group_in_words, lines_in_words, rules_in_words};
-use geometry::{Cell, Piece};
+use geometry::{Cell, Piece, counted};
 use problem::{GroupId, KnownPuzzle, Rules, Value};
 
 /// Maximum number of cells, and of board rules, that a hint names.
@@ -17,9 +17,7 @@ pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {
     if cells.len() <= most {
         return ListInWords(cells).to_string();
     }
-    let mut named: Vec<String> = cells.iter().take(most).map(Cell::to_string).collect();
-    named.push(format!("{} more", cells.len() - most));
-    ListInWords(&named).to_string()
+    format!("{} and {} more", cells[..most].iter().join(", "), cells.len() - most)
 }
 
 /// The word for a piece: `star`, `queen` or `piece`.
@@ -118,11 +116,9 @@ impl Step {
             }
             Technique::TightBand => {
                 let pieces = words.pieces_of(&compared);
-                let even = if others.is_empty() {
-                    String::new()
-                } else {
-                    format!(", even with all the {piece}s of {second}")
-                };
+                let even = (!others.is_empty())
+                    .then(|| format!(", even with all the {piece}s of {second}"));
+                let even = even.unwrap_or_default();
                 format!("{first} {have} just enough room for {pieces}{even}")
             }
             Technique::Leftover => match (words.only_one_is_left(&compared, &others), self.value())
@@ -139,19 +135,15 @@ impl Step {
                 }
             },
             Technique::Chain | Technique::Contradiction => {
-                let steps = match self.depth() {
-                    0 => String::new(),
-                    1 => " after 1 step".to_owned(),
-                    number => format!(" after {number} steps"),
-                };
+                let number = counted(self.depth(), "step", "steps");
+                let steps =
+                    if self.depth() == 0 { String::new() } else { format!(" after {number}") };
                 format!("{}, {first} cannot be completed{steps}", words.otherwise())
             }
             Technique::Uniqueness => {
                 let (with, others) = self.cells.split_at(self.cells.len() / 2);
-                let with = match with {
-                    [second] => format!(" with the one on {second}"),
-                    _ => String::new(),
-                };
+                let with = with.first().map(|second| format!(" with the one on {second}"));
+                let with = with.unwrap_or_default();
                 let others = ListInWords(others);
                 format!(
                     "a {piece} there{with} could be exchanged for {others}, but there is only one solution"
