@@ -1,13 +1,16 @@
 //! The puzzle that the user plays.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::Clock;
+use export::face::CandidateMark;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
-use session::BoardNumber;
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
 use session::steps::Grade;
+use session::{BoardNumber, Stamp};
+use strum::{EnumString, IntoStaticStr};
 
 /// A puzzle to play at the start of the program.
 #[derive(Clone, Debug)]
@@ -122,14 +125,34 @@ pub struct Game {
     pub hints: u32,
     /// Number of mistakes that were counted.
     pub mistakes: u32,
-    /// True if the program has completed the board, or the user has chosen full assist. Then there is no result.
-    pub is_given_up: bool,
+    /// Why there is no result.
+    pub forfeit: Forfeit,
+    /// The player's own marks.
+    pub marks: BTreeMap<Cell, CandidateMark>,
+    /// The position at which the user was asked whether the puzzle shall be given up.
+    pub asked_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
     /// The puzzle after this one, made ahead by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
+}
+
+/// Why a puzzle gets no result, the lasting reason last.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Forfeit {
+    /// The user solves it alone.
+    #[default]
+    #[strum(serialize = "alone")]
+    None,
+    /// The program has completed the board. Undoing that step makes a result possible again.
+    Completed,
+    /// The user has chosen full assist or a drawing with the solution.
+    GivenUp,
 }
 
 /// Progress of a puzzle.
@@ -143,8 +166,8 @@ pub struct GameProgress {
     pub hints: u32,
     /// Number of counted mistakes: pieces placed on wrong cells.
     pub mistakes: u32,
-    /// True if there will be no result, because the program has completed the board or full assist was chosen.
-    pub is_given_up: bool,
+    /// Why there will be no result.
+    pub forfeit: Forfeit,
     /// The time of the first solution; `None` while unsolved.
     pub solved: Option<Duration>,
 }
@@ -182,11 +205,26 @@ impl Game {
             is_paused: false,
             hints: 0,
             mistakes: 0,
-            is_given_up: false,
+            forfeit: Forfeit::None,
+            marks: BTreeMap::new(),
+            asked_at: None,
             solved: None,
             next: NextPuzzle::Unmade,
             board,
         }
+    }
+
+    /// Sets or removes the player's mark of a cell.
+    pub(crate) fn set_mark(&mut self, cell: Cell, mark: Option<CandidateMark>) {
+        match mark {
+            Some(mark) => drop(self.marks.insert(cell, mark)),
+            None => drop(self.marks.remove(&cell)),
+        }
+    }
+
+    /// True if the puzzle gets no result.
+    pub fn is_given_up(&self) -> bool {
+        self.forfeit != Forfeit::None
     }
 
     /// True if `board` is the board of the puzzle.
@@ -243,7 +281,7 @@ impl Game {
             is_paused: self.is_paused,
             hints: self.hints,
             mistakes: self.mistakes,
-            is_given_up: self.is_given_up,
+            forfeit: self.forfeit,
             solved: self.solved.map(|solved| solved.time),
         }
     }
@@ -254,7 +292,7 @@ impl Game {
         self.is_paused = progress.is_paused;
         self.hints = progress.hints;
         self.mistakes = progress.mistakes;
-        self.is_given_up = progress.is_given_up;
+        self.forfeit = progress.forfeit;
         let solved = |time| GameResult { time, is_recorded: true, score: None };
         self.solved = progress.solved.map(solved);
     }
@@ -262,7 +300,7 @@ impl Game {
     /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
     /// unsolved or its grade unknown, and if no result is kept.
     pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
-        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
+        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up())?;
         let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
         Some((self.wanted?, result))
     }

@@ -76,7 +76,7 @@ pub use action::Action;
 pub use clock::clock_text;
 pub use event::AppEvent;
 pub use files::{Files, Replaceable};
-pub use game::{Game, GameResult, NextPuzzle, Origin};
+pub use game::{Forfeit, Game, GameResult, NextPuzzle, Origin};
 pub use hint::StagedHint;
 pub use lesson::LessonProgress;
 pub use lesson_source::LessonSource;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::game::{Game, GameProgress, Origin};
 use crate::{App, SettingChange};
+use export::face::CandidateMark;
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::PuzzleSpec;
@@ -23,6 +24,8 @@ enum Memo {
     Setting(SettingChange),
     /// The cursor's cell.
     Cursor(Cell),
+    /// The player's mark of a cell.
+    Mark(Cell, Option<CandidateMark>),
 }
 
 impl Memo {
@@ -35,9 +38,9 @@ impl Memo {
                 format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
             }
             Self::Played(progress) => {
-                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } =
+                let GameProgress { elapsed, is_paused, hints, mistakes, forfeit, solved } =
                     progress;
-                let how = if *is_given_up { "given-up" } else { "alone" };
+                let how: &str = forfeit.into();
                 let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
                 let mistakes = (*mistakes > 0).then(|| format!(" mistakes {mistakes}"));
                 let paused = is_paused.then(|| " paused".to_owned());
@@ -47,6 +50,8 @@ impl Memo {
             Self::File(path, version) => format!("file {version} {}", path.to_str()?),
             Self::Setting(change) => format!("set {change}"),
             Self::Cursor(cell) => format!("cursor {cell}"),
+            Self::Mark(cell, Some(mark)) => format!("mark {cell} {mark}"),
+            Self::Mark(cell, None) => format!("mark {cell}"),
         })
     }
 
@@ -74,7 +79,7 @@ impl Memo {
                 let mut progress = GameProgress {
                     elapsed: time(elapsed)?,
                     hints: hints.parse().ok()?,
-                    is_given_up: *how == "given-up",
+                    forfeit: how.parse().ok()?,
                     ..GameProgress::default()
                 };
                 let mut more = more.iter();
@@ -90,6 +95,8 @@ impl Memo {
             }
             ("set", [name, value]) => Self::Setting(SettingChange::parse(name, value).ok()?),
             ("cursor", [cell]) => Self::Cursor(cell.parse().ok()?),
+            ("mark", [cell]) => Self::Mark(cell.parse().ok()?, None),
+            ("mark", [cell, mark]) => Self::Mark(cell.parse().ok()?, Some(mark.parse().ok()?)),
             _ => return None,
         })
     }
@@ -122,6 +129,14 @@ impl App {
     /// Records the value of a setting.
     pub(crate) fn note_setting(&mut self, change: SettingChange) {
         self.note(&Memo::Setting(change));
+    }
+
+    /// Marks a cell of the puzzle, and records the mark.
+    pub(crate) fn mark_candidate(&mut self, cell: Cell, mark: Option<CandidateMark>) {
+        if let Some(game) = &mut self.game {
+            game.set_mark(cell, mark);
+            self.note(&Memo::Mark(cell, mark));
+        }
     }
 
     /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
@@ -170,6 +185,11 @@ impl App {
             }
             Memo::Setting(change) => drop(self.settings.change(change)),
             Memo::Cursor(cell) => self.journaled_state.cursor = cell,
+            Memo::Mark(cell, mark) => {
+                if let Some(game) = &mut self.game {
+                    game.set_mark(cell, mark);
+                }
+            }
         }
     }
 }
@@ -179,7 +199,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Click, Mistakes, Setting};
+    use crate::{Click, Forfeit, Mistakes, Setting};
     use session::puzzle::Kind;
     use session::steps::Grade;
 
@@ -190,7 +210,7 @@ mod tests {
         let progress = GameProgress {
             elapsed,
             hints: 3,
-            is_given_up: true,
+            forfeit: Forfeit::GivenUp,
             solved,
             ..GameProgress::default()
         };
@@ -202,7 +222,7 @@ mod tests {
             ),
             (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
             (
-                Memo::Played(GameProgress { is_given_up: false, solved: None, ..progress }),
+                Memo::Played(GameProgress { forfeit: Forfeit::None, solved: None, ..progress }),
                 "played 61234 hints 3 alone",
             ),
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
@@ -219,6 +239,12 @@ mod tests {
             (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
             (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
             (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
+            (Memo::Mark(Cell::new(3, 2), Some(CandidateMark::Ring)), "mark c4 ring"),
+            (Memo::Mark(Cell::new(3, 2), None), "mark c4"),
+            (
+                Memo::Played(GameProgress { forfeit: Forfeit::Completed, ..progress }),
+                "played 61234 hints 3 completed solved 7",
+            ),
         ] {
             assert_eq!(memo.text().as_deref(), Some(text));
             assert_eq!(Memo::read(text), Some(memo));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::effect::Effect;
 use crate::notice::GameNotice;
-use crate::{App, Game, GameResult, Origin, Setting, clock_text};
+use crate::{App, Forfeit, Game, GameResult, Origin, Setting, clock_text};
 use files::FileError;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::{PuzzleId, RecordedScore};
@@ -43,8 +43,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     }
     // An answer about another puzzle no longer counts.
     app.jobs.counting = None;
-    let crosses_out = app.settings.has(Setting::AutoMark);
-    app.say(GameNotice::Begun { origin: origin.clone(), crosses_out });
+    app.say(GameNotice::Begun { origin: origin.clone() });
     app.note_game(origin.clone());
     app.game = Some(Game::new(origin, app.session.history().board_number()));
 }
@@ -121,10 +120,31 @@ pub(crate) fn count_hint(app: &mut App) {
     }
 }
 
-/// Marks the puzzle as given up, so that it gets no result, unless it has been solved.
-pub(crate) fn mark_given_up(app: &mut App) {
+/// Notes why the puzzle gets no result, unless it has been solved.
+pub(crate) fn give_up(app: &mut App, forfeit: Forfeit) {
     if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
-        game.is_given_up = true;
+        game.forfeit = game.forfeit.max(forfeit);
+    }
+}
+
+/// True if the user is asked whether the puzzle shall be given up. The same wish at the same position is the answer.
+pub(crate) fn asks_to_give_up(app: &mut App) -> bool {
+    let stamp = app.session.stamp();
+    let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up();
+    let Some(game) = app.playing_mut().filter(is_open) else { return false };
+    if game.asked_at.replace(stamp) == Some(stamp) {
+        return false;
+    }
+    app.say(GameNotice::GiveUp);
+    true
+}
+
+/// After a step was undone: if that was the completion by the program, the puzzle is open again.
+pub(crate) fn reopen(app: &mut App) {
+    let is_solved = app.session.is_solved();
+    let is_reopened = |game: &&mut Game| game.forfeit == Forfeit::Completed && !is_solved;
+    if let Some(game) = app.playing_mut().filter(is_reopened) {
+        (game.forfeit, game.solved) = (Forfeit::None, None);
     }
 }
 

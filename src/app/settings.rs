@@ -22,6 +22,8 @@ pub enum Setting {
     Verify,
     /// Places the rest of the only solution that is left.
     Autocomplete,
+    /// Tells the numbers of a whole watched search before its end.
+    Totals,
     /// Hints may use that a puzzle has only one solution.
     Uniqueness,
 }
@@ -35,6 +37,7 @@ impl Setting {
             Self::Broken => "what has too many pieces or no room left, in crimson",
             Self::AutoMark => "a cross on what placed pieces rule out",
             Self::Autocomplete => "with one solution left, the program places the rest",
+            Self::Totals => "what a watched search will have found at its end",
             Self::Uniqueness => "hints may use that a puzzle has only one solution",
             Self::Verify => "counts of the ROBDD are compared with another engine's",
         }
@@ -184,7 +187,7 @@ impl fmt::Display for SettingChange {
 /// [`Setting::Uniqueness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    switches: [bool; 7],
+    switches: [bool; 8],
     /// What happens when a piece is placed on a wrong cell of a puzzle.
     pub mistakes: Mistakes,
     /// What a click on a cell of a puzzle does.
@@ -193,7 +196,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let switches = [true, true, true, false, true, true, false];
+        let switches = [true, true, true, false, true, true, true, false];
         Self { switches, mistakes: Mistakes::default(), click: Click::default() }
     }
 }

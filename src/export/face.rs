@@ -33,4 +33,4 @@ pub use painter::{
 };
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
 pub(crate) use square::first_visible;
-pub use square::{Region, Square};
+pub use square::{CandidateMark, Region, Square};

@@ -31,6 +31,8 @@ pub struct Replay {
     folded: BTreeSet<NodeId>,
     /// The layout of the tree.
     pub shape: Arc<TreeShape>,
+    /// The nodes that fail, in order.
+    pub failures: Arc<[NodeId]>,
     /// The exact number of solutions at each of the first nodes; empty if not counted.
     counts: Arc<[BigUint]>,
 }
@@ -58,6 +60,9 @@ impl Replay {
     pub fn new(recording: Recording, problem: Problem) -> Self {
         let folded = BTreeSet::new();
         let shape = TreeShape::new(&recording.tree, &folded);
+        let nodes = recording.tree.nodes();
+        let fails = nodes.filter(|(_, node)| node.outcome == NodeOutcome::Failure);
+        let failures = fails.map(|(id, _)| id).collect();
         Self {
             recording: Arc::new(recording),
             problem,
@@ -65,6 +70,7 @@ impl Replay {
             snapshot: SearchSnapshot::default(),
             folded,
             shape: Arc::new(shape),
+            failures,
             counts: Arc::default(),
         }
     }
@@ -173,8 +179,7 @@ impl Replay {
 
     /// The first of the deepest failures.
     pub fn deepest_failure(&self) -> Option<NodeId> {
-        let failures = self.tree().nodes().filter(|(_, node)| node.outcome == NodeOutcome::Failure);
-        failures.rev().max_by_key(|(_, node)| node.depth).map(|(id, _)| id)
+        self.failures.iter().rev().max_by_key(|&&id| self.tree().node(id).depth).copied()
     }
 
     /// How often each propagator has run up to the last node whose propagation is shown completely.

@@ -80,6 +80,8 @@ pub(crate) struct View {
     pub exclusion_drag: Option<ExclusionDrag>,
     /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
+    /// True while keys arrive faster than anyone types: a terminal pastes a text as keys.
+    pub is_burst: bool,
     /// The diagram as a graph.
     pub graph: GraphView,
     /// Scroll offset of the list of decisions, in lines from its end.
@@ -155,6 +157,7 @@ impl Model {
                 least_side: 1,
                 exclusion_drag: None,
                 asks_to_quit: false,
+                is_burst: false,
                 graph: GraphView::default(),
                 list_scroll: 0,
                 lesson: LessonView::default(),

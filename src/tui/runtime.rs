@@ -38,6 +38,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// Maximum time to wait for a message while nothing is computed and no clock runs.
 const IDLE: Duration = Duration::from_secs(3600);
 
+/// Maximum time between two keys of a text that a terminal pastes as keys.
+const PASTED_GAP: Duration = Duration::from_millis(15);
+
 /// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
@@ -79,7 +82,7 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
         (None, None) => update::start(&mut model),
     };
     perform(&mut runtime, &mut model, effects)?;
-    let mut is_drawn = false;
+    let (mut is_drawn, mut last_key) = (false, begun);
     loop {
         if !is_drawn {
             runtime.terminal.draw(|window| frame::draw(&mut model, window.buffer_mut()))?;
@@ -87,6 +90,11 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
         }
         let mut messages =
             if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
+        let keys = messages.iter().filter(|it| matches!(it, Message::Key(_))).count();
+        if keys > 0 {
+            model.view.is_burst = keys > 1 || last_key.elapsed() < PASTED_GAP;
+            last_key = Instant::now();
+        }
         if model.app.is_timed() {
             messages.insert(0, AppEvent::Clock(begun.elapsed()).into());
         }

@@ -12,6 +12,7 @@
 pub(crate) mod board;
 pub(crate) mod choices;
 mod complete;
+mod idle;
 pub(crate) mod lesson;
 pub(crate) mod message;
 pub(crate) mod mouse;
@@ -235,7 +236,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     match (&model.overlay, action) {
         (_, Some(action @ (Action::INTERRUPT | Action::SUSPEND)))
         | (Overlay::None, Some(action)) => Reaction::Choose(action, typed),
-        (Overlay::None, None) => Reaction::Done,
+        (Overlay::None, None) => idle::tell(model, event).into(),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
         (
             Overlay::Keys { .. }
@@ -306,6 +307,8 @@ mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
+mod idle_tests;
+#[cfg(test)]
 mod lesson_play_tests;
 #[cfg(test)]
 mod lesson_tests;
@@ -339,6 +342,8 @@ mod step_tests;
 mod tests;
 #[cfg(test)]
 mod tree_tests;
+#[cfg(test)]
+mod watch_frame_tests;
 #[cfg(test)]
 mod watch_jump_tests;
 #[cfg(test)]

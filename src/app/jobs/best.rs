@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, Measure};
-use crate::{App, playing};
+use crate::{App, Forfeit, playing};
 use engine::{Answer, Completion, Objective, Optimum, PricedSolution};
 use problem::Weights;
 
@@ -46,7 +46,7 @@ pub fn take(app: &mut App, (aim, measure, found): (Objective, Measure, Optimum))
     let Some(PricedSolution { cells, .. }) = found.solutions.first() else {
         return app.refuse(AnswerNotice::Best { aim, measure, found, is_new: true });
     };
-    playing::mark_given_up(app);
+    playing::give_up(app, Forfeit::Completed);
     let completion = Completion::of_solution(app.session.problem(), cells.clone());
     let is_new = app.session.complete(&completion);
     app.say(AnswerNotice::Best { aim, measure, found, is_new });

@@ -2,7 +2,7 @@
 
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, DecisionNotice};
-use crate::{App, playing};
+use crate::{App, Forfeit, playing};
 use engine::{Answer, Completion};
 
 /// Draws a completion.
@@ -26,7 +26,7 @@ pub fn take(app: &mut App, found: Option<Completion>) {
     let Some(completion) = found else {
         return app.refuse(DecisionNotice::NothingToComplete);
     };
-    playing::mark_given_up(app);
+    playing::give_up(app, Forfeit::Completed);
     let is_even = completion.rank.is_some() || app.session.knowledge().has_one_solution();
     if !app.session.complete(&completion) {
         app.say(AnswerNotice::CompleteAlready);

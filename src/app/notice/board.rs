@@ -34,6 +34,13 @@ notices! {
     };
     /// What is pasted is no drawing of regions.
     WrongPaste { error: DrawingError } => format!("line {} of what is pasted: {error}", error.line);
+    /// A key has no effect. `elsewhere` has its effects in other modes, as in `graph: kind`, or the key that is meant.
+    NoEffect { key: String, elsewhere: String } => {
+        let elsewhere = if elsewhere.is_empty() { String::new() } else { format!(" ({elsewhere})") };
+        format!("{key} does nothing here{elsewhere}; {} helps", names.operation(Action::HELP))
+    };
+    /// A page up or down has not moved the cursor.
+    NothingScrolls => "the whole board is in view, and the cursor is at its edge";
     /// Saving needs a file.
     NoFile => "'w' needs a file, as in ':w board.toml'";
     /// The file has another board.

@@ -8,16 +8,14 @@ use session::puzzle::{Outcome, PuzzleSpec};
 notices! {
     /// What happens in a puzzle or in a lesson.
     GameNotice, names:
-    /// A puzzle is played. `crosses_out` is true if the program makes crosses.
-    Begun { origin: Origin, crosses_out: bool } => {
+    Begun { origin: Origin } => {
         let words = match (origin, origin.date()) {
             (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
             (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
             (Origin::Opened(name), _) => name.clone(),
         };
-        let auto_mark = if *crosses_out { "" } else { ", ':set auto-mark' crosses out" };
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
-        format!("{words}; {check} checks, {hint} hints{auto_mark}")
+        format!("{words}; {check} checks, {hint} hints")
     };
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
@@ -43,6 +41,11 @@ notices! {
             format!("{setting} is {word}: {}", change.help())
         }
         SettingChange::Mistakes(_) | SettingChange::Click(_) => format!("{change}: {}", change.help()),
+    };
+    /// The user wants the board of a puzzle to be completed.
+    GiveUp => {
+        let complete = names.operation(Action::COMPLETE);
+        format!("{complete} once more gives up: it shows the solution, and the puzzle gets no result")
     };
     /// The puzzle is solved, and takes no more decisions.
     Over => {

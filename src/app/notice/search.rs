@@ -40,6 +40,19 @@ notices! {
         let beside = names.operation(Action::BESIDE);
         format!("one search has no other to part from: {beside} adds one")
     };
+    NothingBeside => {
+        let beside = names.operation(Action::BESIDE);
+        format!("one search goes on step by step: {beside} adds another, and both can go on by failures")
+    };
+    /// What a step of two searches is.
+    Pace { by_failures: bool } => {
+        let back = names.operation(Action::BY_FAILURES);
+        if *by_failures {
+            format!("each search goes on to its own next failure; {back}: both by one branch again")
+        } else {
+            format!("both searches go on by one branch; {back}: each to its own next failure")
+        }
+    };
     NeverParted => "both searches take the same branches";
     NoFailure => "there is no failure";
     NoFailureAfter => "no failure comes after this";
@@ -50,8 +63,7 @@ notices! {
         let key = names.operation(Action::SEARCH);
         format!("':step' is for a search that is watched, which {key} begins")
     };
-    LastStep { step: usize } => format!("the last step is {step}");
-    LastBranch { branch: usize } => format!("the last branch is {branch}");
+    LastStep { unit: &'static str, step: usize } => format!("the last {unit} is {step}");
     /// The second search is taken away.
     Single => {
         let beside = names.operation(Action::BESIDE);

@@ -3,7 +3,7 @@
 use super::parameters::DECIDED;
 use super::{Operation, Plain, Takes};
 use crate::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
-use crate::{App, Game, Mistakes};
+use crate::{App, Forfeit, Game, Mistakes, playing};
 use geometry::Cell;
 use problem::Value;
 use session::Refusal;
@@ -114,11 +114,15 @@ fn undo(app: &mut App) {
     } else if was_playing && app.game_on_board().is_none() {
         app.say(DecisionNotice::BeforePuzzle);
     }
+    playing::reopen(app);
 }
 
 fn redo(app: &mut App) {
     if !app.session.redo() {
         app.refuse(DecisionNotice::NothingToRedo);
+    } else if app.session.is_solved() {
+        // A solution that was not the player's is done again.
+        playing::give_up(app, Forfeit::Completed);
     }
 }
 
@@ -139,7 +143,7 @@ fn reset(app: &mut App) {
 /// When the piece must not be placed.
 pub(crate) fn check_mistake(app: &mut App, cell: Cell) -> Result<(), Notice> {
     let mistakes = app.settings.mistakes;
-    let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
+    let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up();
     let game = app.game_on_board_mut().filter(is_open);
     let Some(game) = game.filter(|game| mistakes != Mistakes::Off && game.is_mistake(cell)) else {
         return Ok(());

@@ -193,7 +193,7 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .asks(Asks::ForText)
 .completes(|_, text| orders::export_completions(text));
 
-/// What is played. A kind of puzzle is followed by a grade.
+/// What is played. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
@@ -203,12 +203,23 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 })
 .asks(Asks::ForOffered)
 .completes(|_, text| orders::play_completions(text))
-.begins(|text| text.parse::<PuzzleKind>().is_ok())
+.begins(|text| {
+    let (kind, size) = text.split_once(' ').unwrap_or((text, "8"));
+    kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok()
+})
 .follows(&[
     ("easy", "simple steps, most of the time several at once"),
     ("medium", "some groups within groups"),
     ("hard", "many patterns, or a short chain"),
     ("expert", "chains and contradictions"),
+    ("daily", "the puzzle of today, the same for everybody"),
+    ("6", "6×6, then how hard"),
+    ("7", "7×7"),
+    ("8", "8×8"),
+    ("9", "9×9"),
+    ("10", "10×10"),
+    ("12", "12×12"),
+    ("14", "14×14"),
 ]);
 
 /// Options of a puzzle that is made from the board, as in `coloured hard`.

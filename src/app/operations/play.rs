@@ -5,13 +5,14 @@ use std::mem;
 use crate::effect::Effect;
 use crate::job::AnyJob;
 use crate::jobs::{self, DrawnPuzzle, MakeGame};
-use crate::notice::{GameNotice, Notice};
-use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
+use crate::notice::{DecisionNotice, GameNotice, Notice};
+use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::playing::{mark_given_up, play, play_board, play_opened, stop_clock};
+use crate::playing::{give_up, play, play_board, play_opened, stop_clock};
 use crate::{
-    App, Click, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
+    App, Click, Forfeit, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
+use export::face::CandidateMark;
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -22,12 +23,31 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
     Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).ever(is_played),
     Operation::new("pause", "pause", &Plain(pause)).in_pause().ever(is_played),
+    Operation::new("mark", "mark", &Takes(&CELL, mark)).ever(is_played),
     Operation::new("", "stars", &Takes(&STARS, set_stars)),
     Operation::new("", "set", &Takes(&SETTING, set)),
     Operation::new("", "assist", &Takes(&ASSIST, set_assist))
         .current(|it| it.session.assist().to_string()),
     Operation::new("", "results", &Plain(read_results)),
 ];
+
+/// Marks a cell that is not decided: with a dot, then with a ring, then not at all.
+///
+/// # Errors
+/// When no puzzle is played, or the cell is decided.
+pub fn mark(app: &mut App, cell: Cell) -> Result<(), Notice> {
+    if let Some(decided) = app.session.decisions().get(cell) {
+        return Err(DecisionNotice::Already { cell, value: decided, is_other: false }.into());
+    }
+    let present = app.playing().and_then(|game| game.marks.get(&cell).copied());
+    let next = match present {
+        None => Some(CandidateMark::Dot),
+        Some(CandidateMark::Dot) => Some(CandidateMark::Ring),
+        Some(CandidateMark::Ring) => None,
+    };
+    app.mark_candidate(cell, next);
+    Ok(())
+}
 
 fn is_played(app: &App) -> bool {
     app.playing().is_some()
@@ -48,7 +68,7 @@ fn make(app: &mut App, order: PuzzleOrder) {
 
 fn set_assist(app: &mut App, assist: Assist) {
     if assist == Assist::Full {
-        mark_given_up(app);
+        give_up(app, Forfeit::GivenUp);
     }
     app.session.set_assist(assist);
     app.ask_position();

@@ -8,7 +8,7 @@ use super::{Operation, Takes};
 use crate::effect::Effect;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
-use crate::{App, ExportRequest, playing};
+use crate::{App, ExportRequest, Forfeit, playing};
 use ::export::{Format, MOST_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
@@ -43,7 +43,7 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
     let ExportRequest { path, format, shows_solution, may_replace } = request;
     let replaceable = app.files.replaceable(&path, may_replace);
     if shows_solution {
-        playing::mark_given_up(app);
+        playing::give_up(app, Forfeit::GivenUp);
     }
     let puzzle = app.puzzle_alone().filter(|_| format == Some(Format::Html));
     let assist = app.session.assist();

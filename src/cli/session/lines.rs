@@ -584,7 +584,7 @@ impl LineBoard {
     /// The time in which the user solved the present puzzle, if the position solves it.
     pub(super) fn solved_in(&self) -> Option<String> {
         let game = self.app.game.as_ref().filter(|_| self.app.has_solved());
-        let game = game.filter(|game| !game.is_given_up);
+        let game = game.filter(|game| !game.is_given_up());
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
 

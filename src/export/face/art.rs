@@ -166,17 +166,15 @@ impl Figure {
         self.letter
     }
 
-    /// The figure as one character, filled and as an outline: a chess symbol or a star; for other pieces the letter.
-    pub const fn signs(&self) -> [char; 2] {
-        match (self.kind, self.letter) {
-            (PLATE, letter) => [letter, letter.to_ascii_lowercase()],
-            (STAR, _) => ['★', '☆'],
-            (_, 'Q') => ['♛', '♕'],
-            (_, 'R') => ['♜', '♖'],
-            (_, 'B') => ['♝', '♗'],
-            (_, 'N') => ['♞', '♘'],
-            (_, 'K') => ['♚', '♔'],
-            (_, letter) => [letter, letter.to_ascii_lowercase()],
+    /// A piece of a state in two characters: a star or a crown, filled or as an outline.
+    pub const fn sign(&self, state: State) -> &'static str {
+        let is_outline = matches!(state, State::Forced);
+        match self.kind {
+            STAR if is_outline => "☆ ",
+            STAR => "★ ",
+            _ if is_outline => "▚▞",
+            _ if matches!(state, State::Completed) => "▛▜",
+            _ => "▙▟",
         }
     }
 

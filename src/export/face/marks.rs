@@ -101,6 +101,14 @@ pub(super) fn stroke(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
+/// The outermost pixels of the square: a column of characters at the left and the right, and the half rows at the top and the
+/// bottom. Squares of side 4 have a piece of two half rows below the middle, and no pixels at the bottom.
+pub(super) fn rim(side: i32) -> Vec<PixelRun> {
+    let sides = (0..side).flat_map(|y| [(0, y, 2), (2 * side - 2, y, 2)]);
+    let edges = [0, side - 1].map(|y| (0, y, 2 * side));
+    sides.chain(edges.into_iter().take(if side == 4 { 1 } else { 2 })).collect()
+}
+
 /// Brackets in the four corners of the square.
 pub(super) fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);

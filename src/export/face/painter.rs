@@ -3,7 +3,7 @@
 use super::art::{Art, Figure};
 use super::marks::{self, PixelRun};
 use super::palette::{Palette, State, Tint};
-use super::square::first_visible;
+use super::square::{CandidateMark, first_visible};
 use super::{Rgb, Square, heat};
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
@@ -72,14 +72,12 @@ pub struct Place {
     pub ground: Tint,
     /// True if the cursor is on the square.
     pub is_cursor: bool,
-    /// True if the square is in the lowest row.
-    pub is_lowest: bool,
 }
 
 impl Place {
     /// A place without a cursor.
     pub const fn new(ground: Tint) -> Self {
-        Self { ground, is_cursor: false, is_lowest: false }
+        Self { ground, is_cursor: false }
     }
 }
 
@@ -168,7 +166,7 @@ impl Sketch<'_> {
         let has_brackets = self.side >= MIN_BRACKETED_SIDE && !self.place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
-            return self.cause();
+            return self.cause(self.place.ground);
         }
         if square.is_wrong()
             && self.place.is_cursor
@@ -181,12 +179,12 @@ impl Sketch<'_> {
         square.ink(palette)
     }
 
-    /// The colour of a culprit's piece, mark or brackets.
-    fn cause(&self) -> Tint {
+    /// The colour of a culprit's piece, mark or brackets on a ground.
+    fn cause(&self, ground: Tint) -> Tint {
         let Palette { culprit_mark, culprit_name, cursor, cursor_fallback, .. } =
             *self.painter.palette;
         let first = if self.square.state.has_piece() { culprit_mark } else { culprit_name };
-        self.visible(self.place.ground, [first, cursor_fallback, cursor])
+        self.visible(ground, [first, cursor_fallback, cursor])
     }
 
     /// The colour of a square of one column × half a row.
@@ -200,7 +198,7 @@ impl Sketch<'_> {
             _ if is_hint => palette.hint,
             _ if is_conflict || lacks_room => palette.conflict.light,
             _ if is_culprit => palette.culprit_name,
-            State::Placed | State::Given | State::Forced if region.is_some() => palette.region_ink,
+            state if state.has_piece() && region.is_some() => self.place.ground,
             State::Placed if !is_light => palette.placed.mark,
             State::Completed if !is_light => palette.good,
             State::Given if !is_light => palette.given_base,
@@ -224,7 +222,7 @@ impl Sketch<'_> {
         let fill = filled.unwrap_or(self.place.ground);
         let ink = match state {
             _ if filled.is_some() => self.place.ground,
-            State::Given if region.is_none() && !self.square.is_culprit => palette.given_base,
+            State::Given if !self.square.is_culprit => palette.given_base,
             _ => self.ink(),
         };
         if let Some(exclusion) = self.square.exclusion {
@@ -244,6 +242,9 @@ impl Sketch<'_> {
             }
             _ => &[],
         };
+        if let Some(mark) = self.square.candidate {
+            self.candidate(mark);
+        }
         if self.square.is_uncovered && filled.is_none() {
             self.uncovered();
         }
@@ -259,11 +260,16 @@ impl Sketch<'_> {
         let Palette {
             hint, hover, cursor: ring, cursor_fallback: ring2, wrong, given_base, ..
         } = *self.painter.palette;
-        let Square { state, is_culprit, is_conflict, is_hint, region, .. } = *self.square;
+        let Square { state, is_culprit, is_conflict, is_hint, .. } = *self.square;
+        let rim = self.square.rim(self.painter.palette).filter(|_| side > 3);
+        if let Some(rim) = rim {
+            self.pixels(marks::rim(side), rim, Priority::Ground);
+        }
+        let edge = rim.unwrap_or(ground);
         self.form();
         // In three rows, a plinth would hide part of the piece. The colour of the ground shows that the piece is given.
         if state == State::Given && side > 3 {
-            let tint = self.visible(ground, [given_base, ring2, ring]);
+            let tint = self.visible(edge, [given_base, ring2, ring]);
             let depth = self.ring_depth();
             let inset = if self.place.is_cursor { 1 + 2 * depth.max(1) } else { 1 };
             let plinth = (inset, side - 1 - depth, 2 * side - 2 * inset);
@@ -271,13 +277,10 @@ impl Sketch<'_> {
         }
         let has_brackets = (is_culprit || is_conflict) && state.has_piece();
         if has_brackets && side >= MIN_BRACKETED_SIDE && !self.place.is_cursor {
-            self.pixels(marks::brackets(side), self.cause(), Priority::Bracket);
+            self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
         if is_hint {
-            // In a region, the mark covers a black piece, on which the darker ring is not seen.
-            let is_on_piece = state.has_piece() && region.is_some();
-            let below = if is_on_piece { self.ink() } else { ground };
-            let tint = self.visible(below, [hint, ring2, ring]);
+            let tint = self.visible(ground, [hint, ring2, ring]);
             self.pixels(marks::hollow_square(side), tint, Priority::Border);
         }
         if self.square.is_uncovered {
@@ -291,7 +294,7 @@ impl Sketch<'_> {
         let underline = [(self.square.is_hovered, hover), (self.square.is_in_hint, hint)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
             let dashes = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
-            self.pixels(dashes, self.visible(ground, [tint, ring2, ring]), Priority::Border);
+            self.pixels(dashes, self.visible(edge, [tint, ring2, ring]), Priority::Border);
         }
         if self.place.is_cursor {
             self.cursor();
@@ -313,19 +316,17 @@ impl Sketch<'_> {
         if self.side != LETTERED_SIDE || !self.painter.has_borders {
             return None;
         }
-        let [filled, outlined] = self.painter.figure.signs();
         let sign = match (state, text) {
-            (State::Placed | State::Given | State::Completed, _) => filled,
-            (State::Forced, _) => outlined,
+            (state, _) if state.has_piece() => self.painter.figure.sign(state),
             (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
             // The last two characters are the cross and a digit, or two digits.
             (State::Excluded, Some([_, first, last])) => {
                 return Some([first, last].iter().collect());
             }
-            (State::Excluded, None) => '×',
+            (State::Excluded, None) => "×",
             _ => return None,
         };
-        Some(sign.to_string())
+        Some(sign.to_owned())
     }
 
     /// Paints the piece, the mark or the text of a large square.
@@ -346,6 +347,9 @@ impl Sketch<'_> {
         if let Some(exclusion) = exclusion.filter(|_| !is_hint) {
             return self.write(exclusion.sign(), text_ink, ground);
         }
+        if let Some(candidate) = self.square.candidate.filter(|_| !is_hint) {
+            return self.candidate(candidate);
+        }
         let runs = match state {
             state if state.has_piece() => return self.piece(ink),
             // The mark of the hint replaces the mark of the state.
@@ -359,21 +363,42 @@ impl Sketch<'_> {
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
 
+    /// Paints the player's own mark: a dot like a placed piece, or a ring like a conflict.
+    fn candidate(&mut self, mark: CandidateMark) {
+        let (side, ground) = (self.side, self.place.ground);
+        let Palette { placed, conflict, cursor_fallback, cursor, .. } = self.painter.palette;
+        let (tint, sign, runs) = match mark {
+            CandidateMark::Dot => (placed.light, "●", marks::dot(side)),
+            CandidateMark::Ring => (conflict.light, "○", marks::hollow_square(side)),
+        };
+        let ink = self.visible(ground, [tint, *cursor_fallback, *cursor]);
+        if side > LETTERED_SIDE {
+            self.pixels(runs, ink, Priority::Mark);
+        } else {
+            self.write_at(
+                if side == LETTERED_SIDE { side - 1 } else { (side - 1) / 2 },
+                sign,
+                ink,
+                ground,
+            );
+        }
+    }
+
     fn piece(&mut self, ink: Tint) {
         let (side, figure) = (self.side, self.painter.figure);
         let usual = figure.art(self.painter.side);
-        // The ring of the cursor leaves less room for the piece. Ring and piece may have similar colours and must not
-        // touch.
-        let less = match (self.square.region, side) {
-            _ if !self.place.is_cursor => 0,
-            (Some(_), 5 | 7..=11) | (None, 8..=11) => 2,
-            (Some(_), 4 | 6 | 12..) | (None, 5..=7 | 12..) => 1,
+        // The ring of the cursor and the rim of a region leave less room for the piece. Ring and piece may have similar
+        // colours and must not touch.
+        let less = match (self.square.region, side, self.place.is_cursor) {
+            (Some(_), 5 | 7..=11, true) | (None, 8..=11, true) => 2,
+            (Some(_), 5 | 7.., false) => 1,
+            (Some(_), 4 | 6 | 12.., true) | (None, 4..=7 | 12.., true) => 1,
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);
         let Some(art) = usual.and_then(smaller) else { return };
-        // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
-        let lowered = i32::from(self.painter.has_borders && !self.place.is_lowest);
+        // Borders of regions cover the upper edge of squares.
+        let lowered = i32::from(self.painter.has_borders);
         let height = i32::from(art.height());
         let top = (side - height + lowered).div_euclid(2);
         let runs = art.of_state(self.square.state).runs((side - i32::from(art.width()) / 2, top));
@@ -393,20 +418,24 @@ impl Sketch<'_> {
             let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
             return self.ring((0, if self.side > 4 { 2 } else { 1 }), tint);
         }
-        // A dark outer and a light inner ring, so that one of them is visible on the colour of any region, which stays
-        // visible inside.
+        // A dark and a light ring, so that one of them is visible on the colour of any region, which stays visible inside.
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
-        // Small squares have room for two pillars of half the width.
-        let thick = if self.side >= MIN_DOUBLE_RING_SIDE { 2 } else { 1 };
-        self.ring((thick, thick), light);
-        self.ring((0, thick), dark);
+        if self.side >= MIN_DOUBLE_RING_SIDE {
+            self.ring((2, 2), light);
+            self.ring((0, 2), dark);
+        } else {
+            // Small squares have room for one closed ring, which must differ from the dark borders, and for two dark pillars
+            // inside.
+            self.ring((1, 1), dark);
+            self.ring((0, 1), light);
+        }
     }
 
     /// Number of half rows that the ring of the cursor takes at the upper and the lower edge of the square.
     const fn ring_depth(&self) -> i32 {
         match self.square.region {
-            _ if !self.place.is_cursor || self.side <= 4 => 0,
+            _ if !self.place.is_cursor || self.side <= 3 => 0,
             Some(_) if self.side >= MIN_DOUBLE_RING_SIDE => 2,
             Some(_) | None => 1,
         }
@@ -420,7 +449,7 @@ impl Sketch<'_> {
         let mut runs: Vec<PixelRun> = (top..=bottom)
             .flat_map(|y| [(inset, y, thick), (inset + width - thick, y, thick)])
             .collect();
-        if self.side > 4 && (inset == 0 || thick > 1) {
+        if self.side > 3 && (inset == 0 || thick > 1) {
             runs.extend([(inset, top, width), (inset, bottom, width)]);
         }
         self.pixels(runs, tint, Priority::Cursor);
@@ -465,7 +494,7 @@ mod tests {
             for (square, is_cursor) in squares().into_iter().cartesian_product([false, true]) {
                 let ground = square.ground(true, Palette::DARK);
                 let PaintedSquare { parts, .. } =
-                    painter.paint(&square, Place { is_cursor, ..Place::new(ground) });
+                    painter.paint(&square, Place { ground, is_cursor });
                 let runs = parts.into_iter().filter_map(|part| match part {
                     Part::Pixels(runs, ..) => Some(runs),
                     Part::Text { .. } => None,

@@ -71,6 +71,12 @@ impl Tint {
         };
         Self { rgb: Rgb::new(hex), indexed, basic }
     }
+
+    /// The colour in the middle between this one and a ground; in sixteen colours grey.
+    pub(super) fn halfway(self, ground: Self) -> Self {
+        let rgb = self.rgb.mix(ground.rgb, 0.5);
+        Self { rgb, indexed: rgb.nearest_index(), basic: BasicColor::Number(8) }
+    }
 }
 
 /// The colours of a state: the grounds of light and dark squares, and the ink of its mark.

@@ -1,5 +1,7 @@
 //! The description of a square, and its colours.
 
+use strum::{Display, EnumString};
+
 use super::exclusion::Exclusion;
 use super::palette::{Palette, State, Tint};
 use super::{Rgb, heat, region};
@@ -11,6 +13,16 @@ pub struct Region {
     pub letter: char,
     /// Number of the region's colour, as assigned by [`region::assign`].
     pub color: usize,
+}
+
+/// The player's own mark of a cell that is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum CandidateMark {
+    /// A dot.
+    Dot,
+    /// A ring, in another colour.
+    Ring,
 }
 
 /// How a cell is drawn, on a terminal or in a picture.
@@ -27,6 +39,11 @@ pub struct Square {
     pub heat: Option<f32>,
     /// Three characters, such as a percentage. Squares that are large enough show them in the middle instead of a mark.
     pub text: Option<[char; 3]>,
+    /// True if the program has crossed out the cell, because a placed piece rules it out. Such a cross is fainter than the
+    /// player's.
+    pub is_automatic: bool,
+    /// The player's own mark, which squares without a decision show.
+    pub candidate: Option<CandidateMark>,
     /// Why the cell is excluded, if this is shown.
     pub exclusion: Option<Exclusion>,
     /// True if the decision on the cell is part of the explanation.
@@ -111,11 +128,15 @@ impl Square {
         self.heat.filter(|_| self.state == State::Possible)
     }
 
-    /// The region that colours the square. A completed piece stands on a ground of its own, because in a region it would
-    /// look like a placed one. No region's colour sets off a golden piece.
+    /// The region that colours the square. A piece stands on the ground of its state, which sets it off from all regions.
     fn region_of_ground(&self) -> Option<usize> {
-        let is_colored = self.state != State::Completed && !self.is_golden;
-        self.region.filter(|_| is_colored).map(|region| region.color)
+        self.region.filter(|_| !self.state.has_piece()).map(|region| region.color)
+    }
+
+    /// The colour of the region around a piece; `None` without a piece or a region.
+    pub fn rim(&self, palette: &Palette) -> Option<Tint> {
+        let region = self.region.filter(|_| self.state.has_piece())?;
+        Some(region::ground(region.color, State::Possible, false, palette))
     }
 
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
@@ -139,12 +160,13 @@ impl Square {
 
     /// The ink of a piece or a mark. Texts on the heat map and signs of exclusions have colours of their own.
     pub fn ink(&self, palette: &Palette) -> Tint {
-        match palette.state(self.state) {
+        let ink = match palette.state(self.state) {
             _ if self.is_wrong() => palette.conflict.mark,
             _ if self.is_golden => palette.given_base,
             _ if self.region_of_ground().is_some() => palette.region_ink,
             colors => colors.map_or(palette.text, |colors| colors.mark),
-        }
+        };
+        if self.is_automatic { ink.halfway(self.ground(false, palette)) } else { ink }
     }
 }
 

@@ -49,7 +49,9 @@ impl Board {
                     after.open.remove_all(&group.cells);
                 } else if lacks_all && left.min() == left.open_cells() {
                     let forced: Vec<Cell> = (&group.cells & &after.open).iter().collect();
-                    forced.into_iter().for_each(|cell| after.settle(self, cell, Value::Placed));
+                    for cell in forced {
+                        after.settle(self, cell, Value::Placed);
+                    }
                 }
             }
         }

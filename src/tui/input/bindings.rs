@@ -87,6 +87,8 @@ pub(crate) struct Binding {
 /// The actions of a mode, in the order of help, footer and palette.
 #[derive(Default)]
 pub(crate) struct ModeKeys {
+    /// The name of the mode; empty for pages and the palette.
+    pub name: &'static str,
     /// Lines of help with the actions of the mode.
     pub lines: Vec<ModeHelpLine>,
     pub footer: Vec<FooterHint>,
@@ -153,8 +155,9 @@ static MODES: LazyLock<Vec<(Scope, ModeKeys)>> = LazyLock::new(|| {
         if let Some((name, group)) = line.strip_prefix('[').and_then(|line| line.split_once(']'))
             && !line.contains('|')
         {
-            modes.push((name.parse().expect("the name of a mode"), ModeKeys::default()));
             usual_group = group.trim();
+            let keys = ModeKeys { name: usual_group, ..ModeKeys::default() };
+            modes.push((name.parse().expect("the name of a mode"), keys));
         } else if let Some((_, mode)) = modes.last_mut() {
             mode.add(line, usual_group);
         }

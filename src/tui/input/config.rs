@@ -66,6 +66,7 @@ struct PlayTable {
     auto_mark: Option<bool>,
     verify: Option<bool>,
     autocomplete: Option<bool>,
+    totals: Option<bool>,
     uniqueness: Option<bool>,
     mistakes: Option<Quoted<Mistakes>>,
     click: Option<Quoted<Click>>,
@@ -80,6 +81,7 @@ impl PlayTable {
             (Setting::AutoMark, self.auto_mark),
             (Setting::Verify, self.verify),
             (Setting::Autocomplete, self.autocomplete),
+            (Setting::Totals, self.totals),
             (Setting::Uniqueness, self.uniqueness),
         ] {
             settings.set(setting, value.unwrap_or(settings.has(setting)));

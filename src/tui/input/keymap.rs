@@ -53,6 +53,9 @@ pub(crate) struct FooterEntry {
     pub word: &'static str,
 }
 
+/// Maximum length of the name of an effect in another mode; for longer names the footer has a word.
+const MAX_EFFECT: usize = 20;
+
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
 
@@ -118,6 +121,19 @@ impl Keymap {
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
         let mut effective = effective_scopes(scope).flat_map(actions);
         self.keys_in(scope, action).next().filter(|_| effective.contains(&action))
+    }
+
+    /// The effects of a key in all modes, as in `graph: kind`. Typed text comes last.
+    pub(crate) fn effects(&self, key: Key) -> impl Iterator<Item = String> + use<'_> {
+        let effect = move |scope: Scope| {
+            let (action, mode) = (self.action(scope, key.event())?, scope.keys());
+            let item = mode.items.iter().find(|item| item.actions.contains(&action));
+            let hint = mode.footer.iter().find(|hint| hint.actions.contains(&action));
+            let item = item.map(|item| item.name).filter(|name| name.len() <= MAX_EFFECT);
+            let effect = item.or(hint.map(|hint| hint.word))?;
+            (!mode.name.is_empty()).then(|| format!("{}: {effect}", mode.name))
+        };
+        Scope::iter().sorted_by_key(move |scope| scope.typed(key).is_some()).filter_map(effect)
     }
 
     /// Sets the keys of the action with this name, in all modes that have the action.

@@ -17,9 +17,9 @@ impl Look {
             return Span::styled(text, text_style(square, self));
         }
         let text = match square.state {
-            State::Placed | State::Given => "▙▟",
-            State::Completed => "▛▜",
-            State::Forced => "▚▞",
+            State::Placed | State::Given | State::Completed | State::Forced => {
+                figure.sign(square.state)
+            }
             State::Possible if square.region.is_none() => " •",
             State::Excluded if square.region.is_none() => " ╱",
             State::Impossible if is_barred => "━━",
@@ -32,7 +32,9 @@ impl Look {
             if square.is_conflict { Some(&palette.conflict) } else { palette.state(square.state) };
         let Some(colors) = colors else { return Span::raw(text) };
         let mut style = Style::new().fg(self.color(colors.mark)).bg(self.color(colors.light));
-        if let Some(region) = square.region.filter(|_| !square.is_conflict) {
+        if let Some(region) =
+            square.region.filter(|_| !square.is_conflict && !square.state.has_piece())
+        {
             let ground = region::ground(region.color, square.state, false, palette);
             style = Style::new().fg(self.color(palette.region_ink)).bg(self.color(ground));
         } else if square.state.has_piece() && palette.window.rgb.luminance() > 0.5 {

@@ -8,7 +8,6 @@ use strum::EnumTryAs;
 
 use crate::input::Key;
 use app::operations::brush::Brush;
-use engine::search::NodeId;
 use geometry::Cell;
 
 /// The target of a click on an area.
@@ -38,8 +37,6 @@ pub(crate) enum Hit {
     TaskLine(usize),
     /// A key in the overview of keys. A click closes the overview and presses the key.
     Explained(Key),
-    /// A node of the displayed search tree.
-    Node(NodeId),
     /// The state of the watched search after this number of steps.
     Step(usize),
     /// The list of decisions, which scrolls.

@@ -12,7 +12,7 @@ use crate::model::what_if::WhatIf;
 use crate::modes::ModeFact;
 use engine::Completion;
 use engine::search::RemovalCause;
-use export::face::{Exclusion, Region, Square, State};
+use export::face::{CandidateMark, Exclusion, Region, Square, State};
 use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Rule, Rules, Value};
@@ -142,7 +142,7 @@ impl<'a> Scene<'a> {
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
         if model.app.has_solved() {
-            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up);
+            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up());
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
@@ -163,6 +163,9 @@ impl<'a> Scene<'a> {
                     Shading::Off | Shading::Heat | Shading::Consistency => None,
                 },
             )),
+            is_automatic: self.is_crossed_out(cell)
+                && model.app.session.state(cell) != CellState::Excluded,
+            candidate: self.candidate(cell),
             exclusion: self.exclusion(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
@@ -240,9 +243,7 @@ impl<'a> Scene<'a> {
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }
-        let is_marked =
-            model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
-        if is_marked && self.room.rules_out(cell) {
+        if self.is_crossed_out(cell) {
             return State::Excluded;
         }
         if model.app.has_solved() {
@@ -266,6 +267,21 @@ impl<'a> Scene<'a> {
             (None, None) => model.shown_state(cell).unwrap_or(CellState::Possible),
         };
         display_state(model, shown, cell)
+    }
+
+    /// The player's mark of a cell that neither the player nor an automatic cross decides.
+    fn candidate(&self, cell: Cell) -> Option<CandidateMark> {
+        let is_open = self.model.app.session.decisions().get(cell).is_none();
+        let game = self.model.app.playing().filter(|_| is_open && !self.is_crossed_out(cell))?;
+        game.marks.get(&cell).copied()
+    }
+
+    /// True if automatic marks cross the cell out, because placed pieces rule it out.
+    fn is_crossed_out(&self, cell: Cell) -> bool {
+        let model = self.model;
+        let is_marked =
+            model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
+        is_marked && self.room.rules_out(cell)
     }
 
     fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {

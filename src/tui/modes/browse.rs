@@ -16,7 +16,7 @@ use crate::update::mouse::{self, MouseInput};
 use crate::widgets::grouped;
 use app::Action;
 use app::jobs::{self, SolutionChoice};
-use app::notice::PositionNotice;
+use app::notice::{BoardNotice, Notice, PositionNotice};
 use engine::{Completion, Rank};
 use export::PictureKind;
 use geometry::Cell;
@@ -69,8 +69,11 @@ impl ModeBehavior for BrowseMode {
         })
     }
 
-    /// A notice is not shown.
+    /// Of notices, only that about a key without an effect is shown.
     fn line(&self, model: &Model) -> String {
+        if let Some(notice @ Notice::Board(BoardNotice::NoEffect { .. })) = &model.app.notice {
+            return notice.in_words(model);
+        }
         match model.browsed() {
             _ if model.app.notice.is_none() && model.has_panel() => String::new(),
             Some(solution @ Completion { rank: None, .. }) => {

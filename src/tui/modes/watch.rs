@@ -16,11 +16,10 @@ use crate::model::{Hit, Model, Overlay};
 use crate::panel::{Context, Sections};
 use crate::update::board::complete_by;
 use crate::update::mouse::MouseInput;
-use crate::widgets::grouped;
 use app::notice::{Notice, SearchNotice};
 use app::operations::parameters::STEP;
 use app::operations::{Operation, Plain, Takes, With};
-use app::{Action, Searches, jobs};
+use app::{Action, Searches, Setting, jobs};
 use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, Recording, SearchOptions};
 use export::PictureKind;
@@ -58,7 +57,6 @@ impl ModeBehavior for WatchMode {
         let is_press = matches!(mouse.kind, MouseEventKind::Down(_));
         match mouse.hit {
             Some(Hit::Cell(cell)) if is_press => model.view.cursor = cell,
-            Some(Hit::Node(id)) if mouse.value.is_some() => go_to_node(model, id),
             Some(Hit::Step(steps)) if mouse.value.is_some() => go_to_step(model, steps),
             _ => {}
         }
@@ -70,8 +68,8 @@ impl ModeBehavior for WatchMode {
 
     fn picture_note(&self, model: &Model, solutions: String) -> String {
         model.playback().map_or(solutions, |watching| {
-            let (unit, at, len) = (watching.unit(), watching.steps_done(), watching.len());
-            format!("{unit} {at} of {len} of a search")
+            let (place, of) = watching.place(model.tells_totals());
+            format!("{place}{of} of a search")
         })
     }
 
@@ -80,9 +78,7 @@ impl ModeBehavior for WatchMode {
     }
 
     fn progress(&self, model: &Model) -> Option<(String, String)> {
-        let watching = model.playback()?;
-        let (at, len) = (grouped(watching.steps_done()), grouped(watching.len()));
-        Some((format!("{} {at}", watching.unit()), format!(" of {len}")))
+        Some(model.playback()?.place(model.tells_totals()))
     }
 
     /// Without a header, only this text can show the last step.
@@ -92,14 +88,12 @@ impl ModeBehavior for WatchMode {
     }
 
     fn recommended(&self, model: &Model) -> Vec<(Action, String)> {
-        let has_two = model.playback().is_some_and(|watched| watched.second_search.is_some());
-        let next = if has_two { "next branch" } else { "next step" };
-        let words = [
-            (Action::ADOPT, "adopt the solution"),
-            (Action::NEXT_STEP, next),
-            (Action::CANCEL, "leave"),
-        ];
-        words.map(|(action, word)| (action, word.to_owned())).to_vec()
+        let next = model.playback().map_or("step", |watching| watching.units()[0]);
+        vec![
+            (Action::ADOPT, "adopt the solution".to_owned()),
+            (Action::NEXT_STEP, format!("next {next}")),
+            (Action::CANCEL, "leave".to_owned()),
+        ]
     }
 
     fn note(&self, _: &Model) -> &'static str {
@@ -128,6 +122,13 @@ impl Model {
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
         self.mode_mut().try_as_watch_mut().map(Box::as_mut)
+    }
+
+    /// True if the numbers of whole searches are told: by the setting, or because all watched searches are at their ends.
+    pub(crate) fn tells_totals(&self) -> bool {
+        let is_over = |search: &Replay| search.steps_done == search.len();
+        self.app.settings.has(Setting::Totals)
+            || self.playback().is_some_and(|watching| watching.searches().all(is_over))
     }
 }
 
@@ -166,6 +167,8 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("causes", "", &With(change, show_causes)),
     Operation::new("search-graph", "", &Plain(toggle_graph)),
     Operation::new("beside", "", &Plain(toggle_second_search)),
+    Operation::new("by-failures", "", &Plain(change_pace))
+        .here(|it, _| it.playback().is_some_and(|it| it.second_search.is_some())),
     Operation::new("search-settings", "", &Plain(choose_settings)),
 ];
 
@@ -344,11 +347,8 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
 fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
     let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
-        let last = watching.len();
-        return Err(match watching.second_search {
-            Some(_) => SearchNotice::LastBranch { branch: last }.into(),
-            None => SearchNotice::LastStep { step: last }.into(),
-        });
+        let (unit, step) = (watching.units()[0], watching.len());
+        return Err(SearchNotice::LastStep { unit, step }.into());
     }
     go_to_step(model, steps);
     Ok(())
@@ -363,12 +363,15 @@ pub(crate) fn go_to_step(model: &mut Model, steps: usize) {
     }
 }
 
-/// Goes to a node of the search tree, at the end of the propagation of its decision.
-pub(crate) fn go_to_node(model: &mut Model, id: NodeId) {
-    if let Some(watching) = model.playback() {
-        let step = watching.step_of(id);
-        go_to_step(model, step);
-    }
+/// Two searches go on to the next failure of each, or by branches again.
+fn change_pace(model: &mut Model) -> Result<(), Notice> {
+    let watching = model.playback_mut().filter(|it| it.second_search.is_some());
+    let watching = watching.ok_or(SearchNotice::NothingBeside)?;
+    watching.change_pace();
+    let by_failures = watching.by_failures();
+    move_cursor_to_step(model);
+    model.say(SearchNotice::Pace { by_failures });
+    Ok(())
 }
 
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only

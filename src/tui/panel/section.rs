@@ -95,7 +95,10 @@ pub(crate) enum SectionRows {
     /// Preferred height: at least that of the text. Required height: that of the text, limited to this minimum and
     /// maximum. If the text does not fit, its end is cut.
     Text(u16, u16),
-    /// Like `Text`, but if rows are short, items after the first are left out and the last items are kept.
+    /// These minimum and preferred heights, whatever the text, so that the frame stands still while the text changes. If
+    /// the text does not fit, its end is cut.
+    Fixed(u16, u16),
+    /// Like `Fixed`, but if the text does not fit, items after the first are left out and the last items are kept.
     Latest(u16, u16),
     /// Always as high as the text.
     All,
@@ -109,8 +112,11 @@ impl Section for Framed<'_> {
             Body::Text(items, rows) => {
                 let text = height(items, width.saturating_sub(4));
                 match *rows {
-                    SectionRows::Text(least, most) | SectionRows::Latest(least, most) => {
+                    SectionRows::Text(least, most) => {
                         (text.clamp(least.min(most), most), text.max(most))
+                    }
+                    SectionRows::Fixed(least, best) | SectionRows::Latest(least, best) => {
+                        (least, best)
                     }
                     SectionRows::All => (text, text),
                     SectionRows::List(least) => (text.min(least), text),
@@ -134,7 +140,9 @@ impl Section for Framed<'_> {
             // If not even the first item fits, its end is cut.
             SectionRows::List(_) => Cow::Borrowed(fitting(items, inside)),
             SectionRows::Latest(..) => latest(items, 1, inside, self.context),
-            SectionRows::Text(..) | SectionRows::All => Cow::Borrowed(&items[..]),
+            SectionRows::Text(..) | SectionRows::Fixed(..) | SectionRows::All => {
+                Cow::Borrowed(&items[..])
+            }
         };
         render_items(surface, inside, &items, self.context);
     }

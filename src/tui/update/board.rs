@@ -8,7 +8,7 @@ use crate::model::{Hit, Model, Overlay};
 use crate::modes::{Mode, browse, graph, paint};
 use crate::update::message::Effect;
 use crate::update::pages;
-use app::notice::{DecisionNotice, Notice};
+use app::notice::{BoardNotice, DecisionNotice, Notice};
 use app::operations::parameters::{SOLUTION_COUNT, with_nearest};
 use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position};
 use app::{DiagramView, numbered, replace};
@@ -110,7 +110,12 @@ fn move_cursor(model: &mut Model, motion: Motion) {
         Motion::FarDown => (-FAR, 0),
         Motion::FarUp => (FAR, 0),
     };
+    let before = model.view.cursor;
     model.move_cursor_by(rows, columns);
+    let is_page = matches!(motion, Motion::PageUp | Motion::PageDown);
+    if is_page && model.view.cursor == before && !model.view.is_burst {
+        model.say(BoardNotice::NothingScrolls);
+    }
 }
 
 /// Switches to the next view of the diagram.

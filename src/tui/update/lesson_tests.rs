@@ -123,8 +123,14 @@ fn six_queens_searched_and_seen() {
     class.sees(&["branch 19 of 78", "solution 1"]);
     class.press(KeyCode::End);
     for (figures, told) in [
-        ("branches 78  failures 36  wasted 58", "78 branches, 36 failures and 58 wasted"),
-        ("branches 40  failures 17  wasted 24", "40 branches, 17 failures and 24 wasted"),
+        (
+            "branches 78  × failures 36  ◆ solutions 4  ○ wasted 58",
+            "78 branches, 36 failures and 58 wasted",
+        ),
+        (
+            "branches 40  × failures 17  ◆ solutions 4  ○ wasted 24",
+            "40 branches, 17 failures and 24 wasted",
+        ),
     ] {
         class.sees(&[figures]);
         class.says(told);

@@ -41,6 +41,9 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         MouseEventKind::Drag(MouseButton::Left) if has_control(event) => {
             MouseEventKind::Drag(MouseButton::Right)
         }
+        MouseEventKind::Down(MouseButton::Left) if event.modifiers.contains(KeyModifiers::ALT) => {
+            MouseEventKind::Down(MouseButton::Middle)
+        }
         MouseEventKind::Moved => {
             model.view.pointer = Some(position);
             return Reaction::Done;
@@ -229,6 +232,14 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
+        }
+        (Some(Hit::Cell(cell)), None)
+            if mouse.kind == MouseEventKind::Down(MouseButton::Middle)
+                && model.app.playing().is_some() =>
+        {
+            model.view.cursor = cell;
+            let done = app::operations::play::mark(&mut model.app, cell);
+            model.app.settle(done);
         }
         (Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_unambiguous_click(cell, mouse.position);

@@ -17,7 +17,7 @@ use app::job::{Change, WorkerQuestion};
 use app::jobs::{self, Export, ExportContent};
 use app::{AppEvent, Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
-use export::face::Figure;
+use export::face::{CandidateMark, Figure};
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::puzzle::{Kind, Outcome, PuzzleId, PuzzleResult, PuzzleSpec, Results};
@@ -109,10 +109,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let game = play.model.app.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
-    assert_eq!(
-        play.notice(),
-        "coloured queens, 5×5, easy, seed 3; c checks, H hints, ':set auto-mark' crosses out"
-    );
+    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
@@ -249,12 +246,12 @@ fn hints_are_counted_and_giving_up_is_no_result() {
             .any(|effect| matches!(effect, Effect::Record(_, _, PuzzleResult { hints: 1, .. }))),
         "{effects:?}"
     );
-    for give_up in ["a", ":assist full\n:assist attacks\n"] {
+    for give_up in ["aa", ":assist full\n:assist attacks\n"] {
         let mut play = playing();
         play.settled(give_up);
         solve(&mut play);
         let game = play.model.app.game.as_ref().unwrap();
-        assert!(game.is_given_up && game.solved.is_some_and(|solved| solved.score.is_none()));
+        assert!(game.is_given_up() && game.solved.is_some_and(|solved| solved.score.is_none()));
     }
 }
 
@@ -377,7 +374,7 @@ fn what_cannot_be_made_is_said() {
     play.keys(":set colour\n");
     assert_eq!(
         play.notice(),
-        "'colour' is none of clock, counters, broken, auto-mark, verify, autocomplete, uniqueness, mistakes, click"
+        "'colour' is none of clock, counters, broken, auto-mark, verify, autocomplete, totals, uniqueness, mistakes, click"
     );
     play.keys(":set coutners\n");
     assert!(play.notice().ends_with("did you mean 'counters'?"), "{}", play.notice());
@@ -583,7 +580,7 @@ fn the_palette_asks_for_kind_and_grade() {
     let mut play = Play::queens(4);
     play.keys("e");
     assert_eq!(play.typed().as_deref(), Some("play "));
-    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens", "board"]);
+    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens", "board", "daily"]);
     play.press(KeyCode::Down);
     play.keys("\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));
@@ -599,6 +596,17 @@ fn the_palette_asks_for_kind_and_grade() {
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+    // A size is followed by a grade.
+    let mut play = Play::queens(4);
+    play.keys("e\n");
+    let at = play.found().iter().position(|found| *found == "queens 10").unwrap();
+    for _ in 0..at {
+        play.press(KeyCode::Down);
+    }
+    play.keys("\n");
+    assert_eq!(play.typed().as_deref(), Some("play queens 10 "));
+    let grades = ["easy", "medium", "hard", "expert", "daily"];
+    assert_eq!(play.found(), grades.map(|grade| format!("queens 10 {grade}")));
     // A prefix of a word is enough.
     let mut play = Play::queens(4);
     play.keys("estar\n");
@@ -829,6 +837,62 @@ fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
     }
 }
 
+#[test]
+fn open_cells_have_marks_by_key_and_by_mouse() {
+    let mut play = playing();
+    let cell: Cell = "a1".parse().unwrap();
+    let mark = |play: &Play| Scene::of(&play.model).square(cell).candidate;
+    play.keys(":a1\n");
+    assert_eq!(mark(&play), None);
+    play.keys("m");
+    assert_eq!(mark(&play), Some(CandidateMark::Dot), "{}", play.notice());
+    play.click(MouseButton::Middle, "a1");
+    assert_eq!(mark(&play), Some(CandidateMark::Ring));
+    // A decided cell shows its decision; a mark is no decision.
+    assert!(play.model.app.session.decisions().is_empty());
+    play.keys("x");
+    assert_eq!(mark(&play), None);
+    play.keys("m");
+    assert!(play.notice().contains("a1"), "{}", play.notice());
+    play.keys("u");
+    assert_eq!(mark(&play), Some(CandidateMark::Ring));
+    play.keys("m");
+    assert_eq!(mark(&play), None);
+}
+
+#[test]
+fn keys_of_the_last_line_keep_their_places_in_play() {
+    let mut play = playing();
+    let place = |play: &mut Play, word: &str| {
+        let text: Vec<char> = play.text(80, 24).chars().collect();
+        let line: String = text[23 * 80..].iter().collect();
+        line.rsplit_once(word).map(|(before, _)| before.chars().count())
+    };
+    let words = ["move", "pause", "hint", "help", "quit"];
+    let first = words.map(|word| place(&mut play, word));
+    assert!(first.iter().all(Option::is_some), "{first:?}");
+    for keys in [" ", "l", "x", "lj", "u"] {
+        play.keys(keys);
+        assert_eq!(words.map(|word| place(&mut play, word)), first, "{keys}");
+    }
+}
+
+/// Giving up by accident is taken back by undo; what is done again is no result of the player.
+#[test]
+fn undoing_the_completion_makes_a_result_possible_again() {
+    let mut play = playing();
+    play.settled("aa");
+    play.keys("u");
+    let game = play.model.app.playing().unwrap();
+    assert!(!game.is_given_up() && game.solved.is_none());
+    play.control('r');
+    assert!(play.model.app.session.is_solved());
+    assert!(play.model.app.playing().unwrap().is_given_up());
+    play.keys("u");
+    let effects = solve(&mut play);
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Record(..))), "{effects:?}");
+}
+
 /// Regression test: with a wrong piece, `a` said that there is nothing to complete. The result was called a solution in
 /// some seconds.
 #[test]
@@ -842,6 +906,9 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
             clock(&mut play, second);
         }
         play.keys(&format!(":{cell}\n{wrong}"));
+        play.settled("a");
+        assert!(!play.model.app.session.is_solved(), "it asks first");
+        assert!(play.notice().contains("once more"), "{}", play.notice());
         play.settled("a");
         let pieces: Vec<Cell> = play.model.app.session.decisions().cells(Value::Placed).collect();
         assert!(play.model.app.session.is_solved(), "{wrong}: {}", play.notice());
@@ -884,7 +951,7 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
         assert_eq!(play.decisions(), decided);
     }
     let game = play.model.app.game.as_ref().unwrap();
-    assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
+    assert_eq!((game.hints, game.solved, game.is_given_up()), (0, result, false));
     assert!(play.text(80, 24).contains("no hint"), "{}", play.text(80, 24));
     // Undo goes on with the puzzle. What follows does not change the result either.
     play.keys("u");
@@ -892,7 +959,7 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
     play.settled("H");
     play.settled("a");
     let game = play.model.app.game.as_ref().unwrap();
-    assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
+    assert_eq!((game.hints, game.solved, game.is_given_up()), (0, result, false));
 }
 
 /// Regression test: after a puzzle was solved, exports and the copied command gave its solution away.

@@ -12,6 +12,7 @@ use app::operations::{
 };
 use app::words::Definition;
 use app::{App, ValueSources};
+use geometry::Cell;
 
 /// An operation of the screen.
 #[derive(Clone, Copy)]
@@ -78,9 +79,15 @@ impl ScreenRow {
             };
             PaletteEntry::new("", value, help, effect)
         };
-        if let Some(begun) = typed.split_whitespace().next().filter(|begun| is_begun(begun)) {
-            let following = |(next, help): &(&str, &str)| entry(&format!("{begun} {next}"), help);
-            return facts.follows.iter().map(following).collect();
+        let ends = typed.char_indices().filter(|(_, letter)| *letter == ' ').map(|(end, _)| end);
+        let prefixes = ends.chain([typed.len()]).map(|end| &typed[..end]);
+        if let Some(begun) = prefixes.filter(|prefix| is_begun(prefix)).last() {
+            let lines = facts.follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
+            let word = definition.word();
+            let may_follow =
+                |line: &str| self.parse(Phrase { word, text: line, here: Cell::new(0, 0) }).is_ok();
+            let possible = lines.filter(|(line, _)| is_begun(line) || may_follow(line));
+            return possible.map(|(line, help)| entry(&line, help)).collect();
         }
         let listed = definition.values.iter().map(|listed| entry(listed.value, &listed.help()));
         let offered = (facts.offered)(sources);

@@ -68,7 +68,7 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
 }
 
 /// The counters of a watched search: of its rows, or of its columns if the search assigns pieces by column.
-fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 2] {
+pub(super) fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 2] {
     let (size, recording) = (model.app.session.rules().size(), &replay.recording);
     let lines = if recording.by_column { size.columns() } else { size.rows() };
     let mut counters = vec![GroupSatisfaction::Open; lines.into()];

@@ -3,11 +3,13 @@
 use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Surface};
 use crate::modes::board::hint::DO_IT;
+use crate::modes::watch::SearchPlayback;
 use crate::modes::ways::decisions_in_short;
 use crate::panel::Context;
 use crate::widgets::footer::{self, Footer, FooterItem};
@@ -19,10 +21,14 @@ use session::{CellState, NearestSize, Restoration, Stage};
 /// Minimum width of a window whose footer names the commands for a graph, in columns.
 const WITH_COMMANDS: u16 = 110;
 
+/// The width of the longest usual recommendation in play, `space take back`, without the blank between its two parts. The
+/// recommendation has this width so that the keys after it keep their places.
+const WIDEST_IN_PLAY: usize = 14;
+
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let model = context.model;
     let glyphs = model.view.glyphs;
-    let first = recommended_action(model).and_then(|(action, word)| {
+    let mut first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
             Some(shown) if shown.is_offered() && action == Action::PLACE => DO_IT,
             _ => model.view.keys.first_key(model.scope(), action)?,
@@ -31,7 +37,10 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     });
     let mut entries = entries(model);
     entries.retain(|entry| {
+        // In play, the hint keeps its place also while it is recommended.
+        let is_kept = model.app.playing().is_some() && entry.actions == [Action::HINT];
         let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
+        let is_first = is_first && !is_kept;
         let is_of_use = |&action: &Action| is_of_use(model, action, &surface.hits);
         !is_first && entry.actions.iter().any(is_of_use)
     });
@@ -41,6 +50,12 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
         entry.word = word(model, entry);
     }
     let (last, hints): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
+    if let Some((_, _, cap, word)) = &mut first
+        && model.app.playing().is_some()
+    {
+        let room = WIDEST_IN_PLAY.saturating_sub(cap.as_str().width());
+        *word = format!("{word:room$}");
+    }
     let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
     let footer = Footer { first: named, hints: &hints, last: &last };
     let area = model.view.layout.footer;
@@ -94,11 +109,23 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
 /// The order of entries. When a graph is shown, its own keys are listed first. A search says first how to go on and how
 /// to leave it, then how to change it.
 fn rank(model: &Model, entry: &FooterEntry) -> u8 {
+    if model.app.playing().is_some() {
+        // Keys that are not always of use come last, so that the others keep their places.
+        return match entry.actions {
+            [Action::UNDO] => 1,
+            [Action::EXCLUDE] => 2,
+            _ => 0,
+        };
+    }
     let is_watching = model.playback().is_some();
     match entry.actions {
         [Action::NEXT_NODE] => 0,
         [Action::CANCEL | Action::PREVIOUS_STEP | Action::NEXT_STEP] if is_watching => 0,
-        [Action::NEXT_WASTED | Action::DIVERGENCE] if has_two_searches(model) => 1,
+        [Action::NEXT_WASTED | Action::DIVERGENCE | Action::BY_FAILURES]
+            if has_two_searches(model) =>
+        {
+            1
+        }
         [Action::LARGER | Action::ONLY_REMAINING, ..]
         | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
         [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
@@ -112,6 +139,9 @@ fn word(model: &Model, entry: &FooterEntry) -> &'static str {
         [Action::HEAT_MAP] => heat_map_word(model),
         [Action::ONLY_REMAINING] => model.cut_word().unwrap_or(entry.word),
         [Action::BESIDE] if has_two_searches(model) => "one search",
+        [Action::BY_FAILURES] if model.playback().is_some_and(SearchPlayback::by_failures) => {
+            "branches"
+        }
         _ => entry.word,
     }
 }

@@ -138,7 +138,7 @@ fn progress_texts(model: &Model) -> (String, String) {
         let clock = clock_text(game.clock.elapsed());
         let clock = if model.app.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
-            () if model.app.has_solved() && game.is_given_up => " given up",
+            () if model.app.has_solved() && game.is_given_up() => " given up",
             () if model.app.has_solved() => " solved",
             () if model.app.is_paused() => " paused",
             () => "",

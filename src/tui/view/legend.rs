@@ -3,9 +3,13 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK};
+use crate::look::{
+    ColorDepth, Glyphs, GroupSatisfaction, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK,
+};
 use crate::model::scene::{Scene, on_scale, warmth};
+use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
+use crate::view::board::watched_counters;
 use crate::widgets::{counted, grouped, print};
 use app::Shading;
 use export::face::{Square, State, heat};
@@ -65,10 +69,25 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
         let count = if two.is_some() { String::new() } else { grouped(cells) };
         LegendEntry { chip, word, count, keeps_count }
     };
+    // The panel of a search counts them, too.
+    let keeps_count = model.playback().is_none();
     let mut entries: Vec<LegendEntry> = exclusions
         .iter()
-        .map(|(&it, cells)| entry(look.exclusion_chip(it), it.word(), cells.len(), true))
+        .map(|(&it, cells)| entry(look.exclusion_chip(it), it.word(), cells.len(), keeps_count))
         .collect();
+    let searches = model.playback().filter(|_| model.view.layout.side > 1).into_iter();
+    let searches = searches.flat_map(SearchPlayback::searches);
+    let counters = searches.flat_map(|it| watched_counters(model, it).concat()).collect_vec();
+    for (counter, style, word) in [
+        (GroupSatisfaction::Broken, context.styles.wrong, "failed"),
+        (GroupSatisfaction::Satisfied, context.styles.good, "done"),
+        (GroupSatisfaction::Open, context.styles.dim, "to do"),
+    ] {
+        if counters.contains(&counter) {
+            let chip = Span::styled(counter.symbol(look.glyphs).to_string(), style);
+            entries.insert(0, LegendEntry { chip, word, count: String::new(), keeps_count: false });
+        }
+    }
     // Cells that show why they are excluded need no other entry.
     let explained = |state| match state {
         State::Impossible => !exclusions.is_empty(),
@@ -96,8 +115,9 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, context));
     if let Some(watching) = two {
-        let branches = counted(watching.steps_per_second(), "branch", "branches");
-        let text = format!("{branches} of each a second ");
+        let [one, several] = watching.units();
+        let steps = counted(watching.steps_per_second(), one, several);
+        let text = format!("{steps} of each a second ");
         if line.width() + text.len() < area.width.into() {
             print(buffer, area, Line::from(context.dim(text)).right_aligned());
         }
@@ -123,7 +143,8 @@ impl LegendEntry {
             chip.content = chip.content.trim().to_owned().into();
         }
         let mut spans = vec![chip, context.dim(format!(" {}", self.word))];
-        if density == Density::Counted || self.keeps_count {
+        let has_count = density == Density::Counted || self.keeps_count;
+        if has_count && !self.count.is_empty() {
             spans.extend([context.dim(" "), context.text(&*self.count)]);
         }
         spans

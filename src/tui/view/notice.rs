@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::model::{Hit, Surface};
@@ -9,17 +10,24 @@ use crate::widgets::{fill, print_lines};
 /// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let model = context.model;
-    let width = usize::from(model.view.layout.notice.width);
+    let layout = &model.view.layout;
     let (text, style) = (model.mode().behavior().line(model), context.styles.strong);
-    let lines: Vec<Line<'static>> = if text.is_empty() {
-        Vec::new()
-    } else {
-        let options = textwrap::Options::new(width.max(2));
+    let wrapped = |width: u16| -> Vec<Line<'static>> {
+        let options = textwrap::Options::new(usize::from(width).max(2));
         let options = options.initial_indent(" ").subsequent_indent(" ");
         let line = |line: Cow<'_, str>| Line::styled(line.into_owned(), style);
         textwrap::wrap(&text, options).into_iter().map(line).collect()
     };
-    let area = model.view.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
+    let mut lines = if text.is_empty() { Vec::new() } else { wrapped(layout.notice.width) };
+    let mut area = layout.notice_of(lines.len() as u16);
+    // A longer notice covers rows of the panel rather than the board and the names of its columns.
+    let panel = layout.panel;
+    if lines.len() > 1 && panel.x > layout.board.right() && panel.height > 1 {
+        lines = wrapped(panel.width);
+        let height = panel.height.min(lines.len() as u16);
+        area = Rect { y: panel.bottom() - height, height, ..panel };
+    }
+    let area = area.intersection(surface.buffer.area);
     if !lines.is_empty() {
         fill(surface.buffer, area, context.look.window());
     }

@@ -28,6 +28,8 @@ struct Welcome<'a> {
     keys: &'a str,
     /// The key of the palette.
     palette: &'a str,
+    /// The key of puzzles.
+    puzzle: &'a str,
     /// The number of solutions, if it is known.
     solutions: Option<&'a str>,
     /// The style of the word `forced`.
@@ -45,14 +47,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
         return panel;
     }
     let (look, keys) = (model.look(), &model.view.keys);
-    let [place, help, palette] = [Action::PLACE, Action::HELP, Action::COMMAND]
-        .map(|action| keys.key(action).to_lowercase());
+    let actions = [Action::PLACE, Action::HELP, Action::COMMAND, Action::PUZZLE];
+    let [place, help, palette, puzzle] = actions.map(|action| keys.key(action).to_lowercase());
     let solutions =
         model.app.session.knowledge().solutions().filter(|all| all.bits() > 0).map(grouped);
     let welcome = Welcome {
         place: &place,
         keys: &help,
         palette: &palette,
+        puzzle: &puzzle,
         solutions: solutions.as_deref(),
         forced: look.text(look.palette.good),
     };
@@ -91,10 +94,12 @@ fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static
     }
     sentence.push_span(text("solutions stay."));
     let keys = [key(welcome.keys), word(" keys   "), key(welcome.palette), word(" everything")];
+    let puzzles = [key(welcome.puzzle), word(" puzzles: queens, star battle")];
     let lesson = Line::from_iter([key(":lesson"), word(LESSON)]);
     let mut lines = wrap::wrap(&sentence, width, 0);
     lines.push(Line::default());
     lines.extend(wrap::wrap(&Line::from_iter(keys), width, 0));
+    lines.extend(wrap::wrap(&Line::from_iter(puzzles), width, 2));
     lines.extend(wrap::wrap(&lesson, width, 2));
     lines
 }
@@ -109,12 +114,13 @@ mod tests {
         place: "space",
         keys: "?",
         palette: ":",
+        puzzle: "e",
         solutions: Some("92"),
         forced: Style::new(),
     };
 
     #[test]
-    fn five_lines_say_what_the_board_is_for() {
+    fn six_lines_say_what_the_board_is_for() {
         let styles = styles(Glyphs::Ascii);
         let lines = lines(30, &WELCOME, &styles);
         let rows = lines.len() as u16 + frame::ROWS;
@@ -129,6 +135,7 @@ mod tests {
              | how many of 92 solutions stay. |\n\
              |                                |\n\
              | ? keys   : everything          |\n\
+             | e puzzles: queens, star battle |\n\
              | :lesson ten minutes, step by   |\n\
              |   step                         |\n\
              +--------------------------------+"

@@ -255,6 +255,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_open_node_has_one_colour_as_chip_and_as_dot() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let look = Look { palette, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+            let styles = GraphStyles::of(&look);
+            let (chip, _) = styles.chip(NodeKind::Open, false);
+            assert_eq!(chip.bg, styles.mark(NodeKind::Open, false).fg);
+        }
+    }
+
     fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
         GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }

@@ -10,7 +10,7 @@ use super::{BoardPicture, Squares, in_view, put, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
 use export::face::blocks::quadrant;
-use export::face::{Exclusion, Figure, Square, State, Tint, heat};
+use export::face::{CandidateMark, Exclusion, Figure, Square, State, Tint, heat};
 use geometry::Cell;
 
 /// Minimum side of squares whose pieces are drawn as art, if the glyphs allow it.
@@ -56,6 +56,11 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         State::Unknown => [' ', '?', ' '],
     };
     let middle = square.exclusion.map_or(middle, Exclusion::sign);
+    let middle = match square.candidate {
+        Some(CandidateMark::Dot) => glyphs.or('●', 'o'),
+        Some(CandidateMark::Ring) => glyphs.or('○', '@'),
+        None => middle,
+    };
     let is_ascii = glyphs == Glyphs::Ascii;
     match square.state {
         State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],

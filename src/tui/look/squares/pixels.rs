@@ -94,8 +94,7 @@ impl Drawing<'_> {
         if square.state == State::Hole && !is_cursor {
             return;
         }
-        let is_lowest = y + self.side == self.side * i32::from(self.picture.layout.view.0);
-        let place = Place { ground: self.ground(cell, square), is_cursor, is_lowest };
+        let place = Place { ground: self.ground(cell, square), is_cursor };
         let painted = self.painter.paint(square, place);
         if let Some(fill) = painted.fill {
             let size = (2 * self.side, self.side);
@@ -157,7 +156,8 @@ impl Drawing<'_> {
                 named.filter(is_named).map_or(palette.region_border, |groups| groups.tint(palette));
             Square::has_border(Some(square), other).then(|| self.pixel(tint, Priority::Border))
         };
-        let is_last = squares.neighbour(cell, -1, 0).is_none();
+        // At the lower edge of small squares are characters.
+        let is_last = squares.neighbour(cell, -1, 0).is_none() && side != LETTERED_SIDE;
         let edges = [
             (border(1, 0), (x - 1, y), (2 * side + 2, 1)),
             (border(0, -1), (x - 1, y), (2, side)),
@@ -185,7 +185,7 @@ impl Drawing<'_> {
         if side < 2 || is_covered || self.picture.is_cursor(cell) {
             return;
         }
-        let ground = self.ground(cell, square);
+        let ground = square.rim(self.look.palette).unwrap_or_else(|| self.ground(cell, square));
         let ink = self.look.color(heat::ink((self.painter.rgb)(ground)));
         // The lowest row of characters that lies completely in the square, above the border at the lower edge of the
         // board.

@@ -11,7 +11,7 @@ use super::super::{LayoutNeeds, WindowSplit};
 use super::*;
 use crate::look::board_layout::SquareRendering;
 use crate::{ColorDepth, Glyphs};
-use export::face::{Palette, Region, State};
+use export::face::{Palette, Region, State, region};
 use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =
@@ -543,11 +543,52 @@ fn in_small_squares_of_regions_pieces_and_crosses_are_characters() {
     let text = |glyphs, column: u16| {
         let (layout, buffer) = drawn(&squares, 4, look(ColorDepth::True, glyphs));
         let area = layout.area(Cell::new(1, column)).unwrap();
-        let symbols = area.positions().map(|at| buffer[at].symbol());
-        symbols.filter(|symbol| !"▀▄█▌▐▖▗▘▙▚▛▜▝▞▟ ".contains(symbol)).collect::<String>()
+        let lower = area.positions().filter(|at| at.y + 1 == area.bottom());
+        lower.map(|at| buffer[at].symbol()).collect::<String>()
     };
-    let texts = |glyphs| (0..5).map(|column| text(glyphs, column)).collect::<Vec<_>>();
-    assert_eq!(texts(Glyphs::Unicode), ["♛", "♕", "×", "×3", "12"]);
+    let texts = [0, 1, 2, 3, 4].map(|column| text(Glyphs::Unicode, column));
+    for (text, seen) in texts.iter().zip(["▙▟", "▚▞", "×", "×3", "12"]) {
+        assert!(text.contains(seen), "{text} {seen}");
+    }
+}
+
+/// Pieces used to be as dark as the borders of their region.
+#[test]
+fn pieces_in_regions_stand_on_the_ground_of_their_state_inside_a_rim_of_the_region() {
+    let region = Some(Region { letter: 'a', color: 1 });
+    for side in 4..=12 {
+        let look = look(ColorDepth::True, Glyphs::Unicode);
+        let (layout, buffer) =
+            drawn(&[Square { region, ..Square::new(State::Placed) }; 3], side, look);
+        let area = layout.area(Cell::new(1, 1)).unwrap();
+        let colors = |column: u16| {
+            let at = area.positions().filter(|at| at.x == area.x + column);
+            at.flat_map(|at| [buffer[at].fg, buffer[at].bg]).collect::<Vec<_>>()
+        };
+        let blue = look.color(Palette::DARK.placed.dark);
+        let yellow = look.color(region::ground(1, State::Possible, false, Palette::DARK));
+        for column in [0, side - 1] {
+            assert!(colors(column).contains(&yellow), "{side}");
+            assert!(!colors(column).contains(&blue), "{side}");
+        }
+        assert!(colors(side / 2).contains(&look.color(Palette::DARK.placed.mark)), "{side}");
+        let all: Vec<_> = (1..side - 1).flat_map(colors).collect();
+        assert!(all.contains(&blue) || all.contains(&look.color(Palette::DARK.placed.light)));
+    }
+}
+
+#[test]
+fn crosses_of_the_program_are_fainter_than_those_of_the_player() {
+    let region = Some(Region { letter: 'a', color: 1 });
+    for region in [region, None] {
+        let own = Square { region, ..Square::new(State::Excluded) };
+        let automatic = Square { is_automatic: true, ..own };
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let ground = own.ground(false, palette).rgb;
+            let [own, automatic] = [own, automatic].map(|it| it.ink(palette).rgb.contrast(ground));
+            assert!(own > 1.5 * automatic && automatic > 1.3, "{own} {automatic}");
+        }
+    }
 }
 
 /// Regression test: under the cursor, a wrong piece was white on light yellow.

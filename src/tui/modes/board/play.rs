@@ -45,7 +45,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     let (context, settings) = (text.context, &text.context.model.app.settings);
     let has_clock = settings.has(Setting::Clock);
-    let (first, before_time) = if game.is_given_up {
+    let (first, before_time) = if game.is_given_up() {
         (context.text("given up"), "after")
     } else {
         (context.good("solved"), "in")
@@ -64,7 +64,7 @@ fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
         number => counted(number, one, several),
     });
     text.note(help.collect_vec().join(", "));
-    if game.is_given_up {
+    if game.is_given_up() {
         text.note("this is no result");
     } else if let Some(RecordedScore { score, is_repeated }) = solved.score.filter(|_| has_clock)
         && let Some(average) = score.average()

@@ -6,7 +6,7 @@ mod tree;
 
 use app::orders::{described, difference, meaning, meanings};
 use itertools::Itertools;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::model::{Model, Surface};
@@ -14,11 +14,12 @@ use crate::modes::watch::SearchPlayback;
 use crate::panel::{
     Context, Framed, Section, SectionRows, Sections, Text, TextItem, height, latest, render_items,
 };
-use crate::widgets::{HeightRequest, Need, counted, frame, grouped, wrap};
+use crate::widgets::{HeightRequest, Need, counted, frame, grouped, put, wrap};
 use engine::search::{Event, NodeOutcome};
 use export::face::Exclusion;
 use geometry::Cell;
 use session::{Replay, WastedBranches};
+use tree::sign::{self, Sign};
 
 /// Minimum width of a part below the board, in columns.
 const PART_BELOW: u16 = 24;
@@ -28,6 +29,10 @@ const WITH_TREE: u16 = 18;
 
 /// Minimum number of rows below the board for showing the cell there.
 const CELL_BELOW: u16 = 4;
+
+/// Minimum number of rows of the events; fewer if the cell is in the same panel.
+const EVENTS: u16 = 4;
+const EVENTS_BESIDE_CELL: u16 = 2;
 
 /// True if a watched search has enough room below the board to show the cell there.
 pub(crate) fn has_cell_below(model: &Model) -> bool {
@@ -44,19 +49,20 @@ pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sect
         return sections.add(Some(common_progress(context, watching, beside)));
     }
     let has_room = panel.height >= WITH_TREE;
-    sections.add((!has_room).then(|| events_section(context, first)));
     // The graph beside the panel takes the place of the tree.
     let has_graph = !context.model.view.layout.graph.is_empty();
+    let has_cell = !has_cell_below(context.model) && !has_graph;
+    let rows = if has_cell { EVENTS_BESIDE_CELL } else { EVENTS };
+    sections.add((!has_room).then(|| events_section(context, first, rows)));
     sections.add((!has_graph).then(|| {
         let short_title = Some("tree".to_owned());
         let title = "search tree".to_owned();
         SearchPanel { short_title, ..SearchPanel::new(context, watching, first, title) }
     }));
     sections.add(Some(progress(context, watching)));
-    sections.add(has_room.then(|| events_section(context, first)));
-    let has_cell = !has_cell_below(context.model) && !has_graph;
+    sections.add(has_room.then(|| events_section(context, first, rows)));
     sections.add(has_cell.then(|| cell(context, first)));
-    sections.add(causes(context, first));
+    sections.add(Some(causes(context, first)));
 }
 
 /// Preferred height of a tree, in rows.
@@ -65,11 +71,18 @@ const PREFERRED_TREE_HEIGHT: u16 = 200;
 /// Minimum height of a tree that shares its frame with a text, in rows.
 const SMALL_TREE: u16 = 7;
 
+/// Preferred height of the text below a tree, in rows.
+const TEXT_BELOW_TREE: u16 = 6;
+
 /// What it means that a branch is wasted.
 pub(crate) const WASTED: &str = "no solution lies below";
 
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
+
+/// Minimum and preferred number of rows that tell why cells are gone.
+const MIN_CAUSES: u16 = 3;
+const MAX_CAUSES: u16 = 7;
 
 /// Number of columns of a frame's lower line besides its text.
 const NOTE_MARGINS: u16 = 6;
@@ -87,6 +100,8 @@ pub(crate) struct SearchPanel<'a> {
     /// Height of the timeline, from 0 to 2 rows.
     timeline: u16,
     items: Vec<TextItem>,
+    /// The largest text that a step has. Its height is that of the text at all steps.
+    largest: Vec<TextItem>,
     /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
     /// The text in the frame's lower line.
@@ -111,6 +126,7 @@ impl<'a> SearchPanel<'a> {
             has_tree: true,
             timeline: 0,
             items: Vec::new(),
+            largest: Vec::new(),
             head: 0,
             note: String::new(),
         }
@@ -119,9 +135,10 @@ impl<'a> SearchPanel<'a> {
 
 impl Section for SearchPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
-        let text = height(&self.items, width.saturating_sub(4)) + self.timeline + frame::ROWS;
+        let text = height(&self.largest, width.saturating_sub(4)) + self.timeline + frame::ROWS;
         if self.has_tree {
-            HeightRequest { need: Need::First(6), least: 7, best: PREFERRED_TREE_HEIGHT }
+            let least = (self.context.model.view.layout.panel.height * 3 / 10).max(7);
+            HeightRequest { need: Need::First(6), least, best: PREFERRED_TREE_HEIGHT }
         } else {
             HeightRequest { need: Need::First(5), least: text.min(6), best: text }
         }
@@ -142,18 +159,23 @@ impl Section for SearchPanel<'_> {
             // The text gets the rows that a small tree does not need, but at least a third of all rows.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
-            let text = height(&self.items, rest.width).min(most) + self.timeline;
+            let has_text = !self.items.is_empty();
+            let text = if has_text { TEXT_BELOW_TREE.min(most) + self.timeline } else { 0 };
             let rows = rest.height.saturating_sub(text);
-            tree::render(surface, first_rows(&mut rest, rows), self.context, self.replay);
+            let tree = first_rows(&mut rest, rows);
+            tree::render(surface, tree, self.context, (self.watching, self.replay));
         }
         let rows = self.timeline.min(rest.height);
         let line = first_rows(&mut rest, rows);
         timeline::render(surface, line, self.context, (self.watching, self.replay));
         let items = latest(&self.items, self.head, rest, self.context);
         render_items(surface, rest, &items, self.context);
-        if !self.note.is_empty() {
-            let room = area.width.saturating_sub(NOTE_MARGINS);
-            let styles = &self.context.styles;
+        if self.has_tree && self.note.is_empty() && area.height < tree::WITH_LEGEND + frame::ROWS {
+            let line = Rect { y: area.bottom() - 1, height: 1, ..area }.inner(Margin::new(3, 0));
+            put(surface.buffer, (line.x - 1, line.y), ' ', self.context.styles.dim);
+            sign::legend(surface.buffer, line, self.context, self.replay);
+        } else if !self.note.is_empty() {
+            let (room, styles) = (area.width.saturating_sub(NOTE_MARGINS), &self.context.styles);
             let note = wrap::fit(&Line::raw(&*self.note), room, styles.ellipsis());
             frame::render_note(surface.buffer, area, &note.to_string(), styles);
         }
@@ -169,9 +191,8 @@ pub(crate) fn one_of_two<'a>(
     let options = replay.recording.options;
     let mut all = watching.searches().map(|search| search.recording.options);
     let other = all.find(|other| *other != options).unwrap_or_default();
-    let moment = &replay.snapshot;
-    let counts = [("branches", moment.branches), ("failures", moment.failures)];
-    let mut items = vec![counts_item(context, replay, &counts), last_step_item(context, replay)];
+    let counts = counts_item(context, (watching, replay), false);
+    let mut items = vec![counts, last_step_item(context, replay)];
     let cell = context.model.view.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
@@ -232,16 +253,10 @@ fn agreement_item(
 /// The progress of a single search: its timeline, its counts, and the speed of playback.
 fn progress<'a>(context: &'a Context<'a>, watching: &'a SearchPlayback) -> SearchPanel<'a> {
     let replay = &watching.first;
-    let moment = &replay.snapshot;
-    let counts = [
-        ("branches", moment.branches),
-        ("failures", moment.failures),
-        ("solutions", moment.solutions),
-        ("depth", moment.depth()),
-    ];
     let options = replay.recording.options;
     let described = context.dim(described(options));
-    let mut items = vec![counts_item(context, replay, &counts), described.into()];
+    let counts = counts_item(context, (watching, replay), false);
+    let mut items = vec![counts, described.into()];
     if context.model.view.layout.panel.height >= WITH_PROPAGATION {
         let propagation = meaning(options.propagation.into());
         items.extend(propagation.map(|text| context.dim(text).into()));
@@ -251,8 +266,9 @@ fn progress<'a>(context: &'a Context<'a>, watching: &'a SearchPlayback) -> Searc
         has_tree: false,
         timeline: 2,
         head: items.len(),
+        largest: [&[counts_item(context, (watching, replay), true)], &items[1..]].concat(),
         items,
-        ..SearchPanel::new(context, watching, replay, step(watching))
+        ..SearchPanel::new(context, watching, replay, step(context, watching))
     }
 }
 
@@ -263,31 +279,39 @@ fn common_progress<'a>(
     second: &Replay,
 ) -> Framed<'a> {
     let [first, second] = [&watching.first, second].map(|search| search.recording.options);
-    let mut items = vec![context.dim("both go on by one branch at a time").into()];
+    let pace = if watching.by_failures() {
+        "each goes on to its own next failure"
+    } else {
+        "both go on by one branch at a time"
+    };
+    let mut items = vec![context.dim(pace).into()];
     let meanings = [meanings(first, second), meanings(second, first)].concat();
     items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
     Text { context, items }
-        .framed(step(watching), Need::Wanted, SectionRows::Text(1, 5))
+        .framed(step(context, watching), Need::Wanted, SectionRows::Text(1, 5))
         .right_title(speed(context, watching))
 }
 
 /// Minimum height of a panel that explains the words of a search, in rows.
 const WITH_PROPAGATION: u16 = 30;
 
-fn step(watching: &SearchPlayback) -> String {
-    let [at, len] = [watching.steps_done(), watching.len()].map(grouped);
-    format!("{} {at} of {len}", watching.unit())
+fn step(context: &Context<'_>, watching: &SearchPlayback) -> String {
+    let (place, of) = watching.place(context.model.tells_totals());
+    place + &of
 }
 
 fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
     let how = if watching.is_playing { "playing, " } else { "" };
-    let units = if watching.second_search.is_some() { "branches" } else { "steps" };
-    let speed = counted(watching.steps_per_second(), watching.unit(), units);
+    let [one, several] = watching.units();
+    let speed = counted(watching.steps_per_second(), one, several);
     Line::from(context.dim(format!("{how}{speed} a second")))
 }
 
-/// The size of the whole search tree.
+/// The size of the whole search tree, if it may be told.
 fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
+    if !context.model.tells_totals() {
+        return Line::default();
+    }
     let tree = replay.tree();
     let sums = [
         counted(tree.branches(), "branch", "branches"),
@@ -297,21 +321,50 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// The counts of the search so far, each with its name, and, if known, the number of branches without a solution below
-/// them.
-fn counts_item(context: &Context<'_>, replay: &Replay, counts: &[(&str, usize)]) -> TextItem {
-    // A number stays on the same line as its name.
-    let number = |(name, number): &(&str, usize)| {
+/// The counts of the search so far. Each has the sign of the tree, so that they are the legend of a low tree, too. If the
+/// solutions are counted and may be told, the number of branches without a solution below them. With `is_largest`, all
+/// numbers are as large as in the whole search.
+fn counts_item(
+    context: &Context<'_>,
+    (watching, replay): (&SearchPlayback, &Replay),
+    is_largest: bool,
+) -> TextItem {
+    let (styles, moment, tree) = (&context.styles, &replay.snapshot, replay.tree());
+    let is_tall = context.model.view.layout.panel.height >= WITH_PROPAGATION;
+    let is_single = watching.second_search.is_none();
+    let gap = if is_tall { "  " } else { " " };
+    let mut spans = Vec::new();
+    // A number stays on the same line as its sign and its name.
+    let mut add = |sign: Option<Sign>, style, name: &str, [now, last]: [usize; 2], end: &str| {
+        let number = grouped(if is_largest { last } else { now });
+        let sign = sign.map(|sign| format!("{}\u{a0}", sign::symbol(sign, context)));
+        spans.extend(sign.map(|sign| Span::styled(sign, style)));
         let name = context.dim(format!("{name}\u{a0}"));
-        [name, context.strong(grouped(number)), Span::raw("  ")]
+        spans.extend([name, context.strong(number), context.dim(end)]);
     };
-    let mut spans: Vec<_> = counts.iter().flat_map(number).collect();
-    if let Some(WastedBranches { wasted, counted_branches: of }) = replay.wasted_branches() {
-        let first = if of < replay.tree().branches() { "the\u{a0}first\u{a0}" } else { "" };
-        let [wasted, of] = [wasted, of].map(grouped);
-        let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
-        spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
-        if context.model.view.layout.panel.height >= WITH_PROPAGATION {
+    let solutions = tree.count(NodeOutcome::Solution);
+    if is_single || is_tall {
+        let branches = [moment.branches, tree.branches()];
+        add(None, styles.text, "branches", branches, gap);
+    }
+    add(
+        Some(sign::FAILURE),
+        styles.wrong,
+        "failures",
+        [moment.failures, replay.failures.len()],
+        gap,
+    );
+    add(Some(sign::SOLUTION), styles.good, "solutions", [moment.solutions, solutions], gap);
+    if is_single && is_tall {
+        add(None, styles.text, "depth", [moment.depth(), tree.branches()], gap);
+    }
+    let wasted = replay.wasted_branches().filter(|_| is_largest || context.model.tells_totals());
+    if let Some(WastedBranches { wasted, counted_branches: of }) = wasted {
+        let first = if of < tree.branches() { "the\u{a0}first\u{a0}" } else { "" };
+        let branches = if is_tall { "\u{a0}branches" } else { "" };
+        let of = format!("\u{a0}of\u{a0}{first}{}{branches}", grouped(of));
+        add(Some(sign::LOST), styles.wrong, "wasted", [wasted; 2], &of);
+        if is_tall && is_single {
             spans.push(context.dim(format!(" ({WASTED})")));
         }
     }
@@ -330,7 +383,7 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
 
 /// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
 /// how often each propagator has run.
-fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Framed<'a>> {
+fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
     let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
@@ -345,12 +398,13 @@ fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Framed<'a>> {
         item.line.push_span(context.dim(by));
         item
     };
-    let items: Vec<TextItem> =
+    let mut items: Vec<TextItem> =
         exclusions.iter().map(item).chain(runs_item(context, replay)).collect();
-    let rows = SectionRows::List(items.len() as u16);
-    let is_empty = items.is_empty();
-    let section = || Text { context, items }.framed("why cells are gone", Need::Wanted, rows);
-    (!is_empty).then(section)
+    if items.is_empty() {
+        items.push(context.dim("none so far").into());
+    }
+    let rows = SectionRows::Fixed(MIN_CAUSES, MAX_CAUSES);
+    Text { context, items }.framed("why cells are gone", Need::Wanted, rows)
 }
 
 /// How often each propagator has run so far; `None` before the first run.
@@ -360,14 +414,14 @@ fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
 }
 
 /// The last step, and the earlier events at the same node.
-fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
+fn events_section<'a>(context: &'a Context<'a>, replay: &Replay, rows: u16) -> Framed<'a> {
     let mut items = vec![last_step_item(context, replay)];
     items.extend(story::of_node(context, replay));
     // If rows are short, the last item is kept.
     if replay.steps_done == replay.len() {
         items.push(context.dim(replay.end_in_words()).into());
     }
-    Text { context, items }.framed("what happened", Need::Must, SectionRows::Latest(1, 5))
+    Text { context, items }.framed("what happened", Need::Must, SectionRows::Latest(rows, 8))
 }
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
@@ -381,7 +435,7 @@ pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> 
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
     Text { context, items }
-        .framed(cell.to_string(), Need::Must, SectionRows::List(1))
+        .framed(cell.to_string(), Need::Must, SectionRows::Fixed(2, 5))
         .right_title(context.dim(replay.recording.group(cell).to_string()))
 }
 

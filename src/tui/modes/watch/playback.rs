@@ -5,13 +5,22 @@ use std::cmp::Reverse;
 use itertools::{EitherOrBoth, Itertools};
 
 use crate::input::WatchAction;
+use crate::widgets::grouped;
 use engine::search::{NodeId, NodeOutcome, RecordingEnd};
 use geometry::CellSet;
 use session::Replay;
 
+/// How two searches go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    Branches,
+    /// Each search goes on to its next failure.
+    Failures,
+}
+
 /// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is
-/// a branch: each search makes its next decision, followed by propagation. The search with fewer branches waits
-/// at its end.
+/// a branch: each search makes its next decision, followed by propagation. Or each search goes on to its next failure, and
+/// the step after its last failure is its end. A search with fewer steps waits at its end.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPlayback {
     pub first: Replay,
@@ -21,6 +30,9 @@ pub(crate) struct SearchPlayback {
     pub hides_causes: bool,
     /// True if the diagram is shown in place of the search tree.
     pub shows_graph: bool,
+    pace: Pace,
+    /// The number of steps that two searches have done.
+    common_steps: usize,
     speed: usize,
     ticks: usize,
 }
@@ -40,6 +52,8 @@ impl SearchPlayback {
             is_playing: false,
             hides_causes: false,
             shows_graph: false,
+            pace: Pace::Branches,
+            common_steps: 0,
             speed: 2,
             ticks: 0,
         };
@@ -57,15 +71,34 @@ impl SearchPlayback {
         std::iter::once(&mut self.first).chain(&mut self.second_search).nth(number)
     }
 
-    /// What a step is called: `step` for one search, `branch` for two searches beside each other.
-    pub(crate) fn unit(&self) -> &'static str {
-        if self.second_search.is_some() { "branch" } else { "step" }
+    /// True if each of two searches goes on to its next failure.
+    pub(crate) fn by_failures(&self) -> bool {
+        self.pace == Pace::Failures
+    }
+
+    /// What one step and several are called.
+    pub(crate) fn units(&self) -> [&'static str; 2] {
+        match self.second_search {
+            Some(_) if self.by_failures() => ["failure", "failures"],
+            Some(_) => ["branch", "branches"],
+            None => ["step", "steps"],
+        }
+    }
+
+    /// The place in words, in two parts: `branch 3` and ` of 78`. The second part is empty without `tells_totals`.
+    pub(crate) fn place(&self, tells_totals: bool) -> (String, String) {
+        let last = self.len() - usize::from(self.by_failures());
+        if self.steps_done() > last {
+            return ("the end".to_owned(), String::new());
+        }
+        let of = if tells_totals { format!(" of {}", grouped(last)) } else { String::new() };
+        (format!("{} {}", self.units()[0], grouped(self.steps_done())), of)
     }
 
     /// The number of steps done.
     pub(crate) fn steps_done(&self) -> usize {
         match &self.second_search {
-            Some(beside) => self.first.node().max(beside.node()).index(),
+            Some(_) => self.common_steps,
             None => self.first.steps_done,
         }
     }
@@ -73,49 +106,69 @@ impl SearchPlayback {
     /// The number of steps of the longer search.
     pub(crate) fn len(&self) -> usize {
         match &self.second_search {
+            Some(beside) if self.by_failures() => {
+                self.first.failures.len().max(beside.failures.len()) + 1
+            }
             Some(beside) => self.first.tree().branches().max(beside.tree().branches()),
             None => self.first.len(),
         }
     }
 
-    /// The number of steps up to the end of a node's propagation.
-    pub(crate) fn step_of(&self, id: NodeId) -> usize {
-        if self.second_search.is_some() {
-            id.index()
-        } else {
-            self.first.tree().node(id).end_step as usize
+    /// The number of steps up to the end of the propagation of a node of this search; by failures, up to the first
+    /// failure that is not before the node.
+    pub(crate) fn step_of(&self, search: &Replay, id: NodeId) -> usize {
+        match self.second_search {
+            Some(_) if self.by_failures() && id != NodeId::ROOT => {
+                search.failures.partition_point(|failure| *failure < id) + 1
+            }
+            Some(_) => id.index(),
+            None => search.tree().node(id).end_step as usize,
         }
     }
 
     /// Goes to the state after `steps` steps, or to the end.
     pub(crate) fn go_to(&mut self, steps: usize) {
-        match &mut self.second_search {
-            Some(beside) => {
-                self.first.go_to_node(steps);
-                beside.go_to_node(steps);
-            }
-            None => self.first.go_to(steps),
+        let by_failures = self.by_failures();
+        let Some(beside) = &mut self.second_search else { return self.first.go_to(steps) };
+        for search in [&mut self.first, beside] {
+            let failure = steps.checked_sub(1).filter(|_| by_failures);
+            search.go_to_node(match failure {
+                Some(before) => search.failures.get(before).map_or(usize::MAX, |id| id.index()),
+                None => steps,
+            });
         }
+        self.common_steps = steps.min(self.len());
+    }
+
+    /// Goes on by failures instead of branches, or by branches again. The search that has come further keeps its place,
+    /// or goes to its next failure.
+    pub(crate) fn change_pace(&mut self) {
+        self.pace = if self.by_failures() { Pace::Branches } else { Pace::Failures };
+        let steps = self.searches().map(|search| self.step_of(search, search.node())).max();
+        self.go_to(steps.unwrap_or_default());
     }
 
     /// Goes on with the first search alone, at the end of the same branch.
     pub(crate) fn drop_second_search(&mut self) {
         if self.second_search.take().is_some() {
-            self.go_to(self.step_of(self.first.node()));
+            self.pace = Pace::Branches;
+            self.go_to(self.step_of(&self.first, self.first.node()));
         }
     }
 
     fn branch_ends(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let longer = self.searches().max_by_key(|search| search.tree().branches());
-        let nodes = longer.into_iter().flat_map(|search| search.tree().nodes());
-        nodes.map(|(id, _)| self.step_of(id))
+        longer.into_iter().flat_map(move |search| {
+            search.tree().nodes().map(move |(id, _)| self.step_of(search, id))
+        })
     }
 
     /// The steps at which nodes with this outcome end, in all searches.
     fn ends(&self, outcome: NodeOutcome) -> impl Iterator<Item = usize> + '_ {
-        let nodes = self.searches().flat_map(|search| search.tree().nodes());
-        let ends = nodes.filter(move |(_, node)| node.outcome == outcome);
-        ends.map(|(id, _)| self.step_of(id))
+        self.searches().flat_map(move |search| {
+            let nodes = search.tree().nodes().filter(move |(_, node)| node.outcome == outcome);
+            nodes.map(move |(id, _)| self.step_of(search, id))
+        })
     }
 
     /// The step at which the next node with this outcome ends, if there is one.
@@ -129,10 +182,10 @@ impl SearchPlayback {
         let searches = self.searches().enumerate();
         match action {
             WatchAction::NextWasted => {
-                let wasted = searches.flat_map(|(number, search)| {
-                    search.wrong_branches().map(move |id| (number, id)).collect::<Vec<_>>()
+                let later = searches.filter_map(|(number, search)| {
+                    let is_later = |id: &NodeId| self.step_of(search, *id) > self.steps_done();
+                    search.wrong_branches().find(is_later).map(|id| (number, id))
                 });
-                let later = wasted.filter(|&(_, id)| self.step_of(id) > self.steps_done());
                 later.min_by_key(|&(_, id)| id)
             }
             WatchAction::DeepestFailure => {
@@ -185,7 +238,8 @@ impl SearchPlayback {
             WatchAction::NextSolution => self.next(NodeOutcome::Solution),
             WatchAction::PreviousSolution => previous(NodeOutcome::Solution),
             WatchAction::NextWasted | WatchAction::Divergence | WatchAction::DeepestFailure => {
-                self.found(action).map(|(_, id)| self.step_of(id))
+                let (number, id) = self.found(action)?;
+                Some(self.step_of(self.searches().nth(number)?, id))
             }
         }
     }

@@ -311,7 +311,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     }
     text.extend(covered(context));
     if !tells_all {
-        if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up) {
+        if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up()) {
             text.push(context.good("solved"));
         }
     } else if let Some(words) = model.app.completed_in_words() {

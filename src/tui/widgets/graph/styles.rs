@@ -118,7 +118,6 @@ impl GraphStyles {
         match (chip, style.bg) {
             _ if is_walked => self.selected,
             (NodeKind::Gone, _) => self.edge(EdgeStyle::Gone),
-            (NodeKind::Open, _) => self.edge(EdgeStyle::High),
             (NodeKind::Empty, _) => self.edge(EdgeStyle::Low),
             (_, Some(ground)) => Style::new().fg(ground).bold(),
             (_, None) => style,

@@ -34,10 +34,12 @@ pub(crate) fn render(
     };
     for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {
         for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {
-            let steps = watching.step_of(id);
+            let steps = watching.step_of(replay, id);
+            let is_met = steps <= watching.steps_done();
             match outcome {
+                _ if !is_met && !context.model.tells_totals() => {}
                 NodeOutcome::Solution => mark(steps, solution, styles.good),
-                _ if steps <= watching.steps_done() => mark(steps, failure, styles.wrong),
+                _ if is_met => mark(steps, failure, styles.wrong),
                 _ => mark(steps, failure, styles.dim),
             }
         }

@@ -1,7 +1,7 @@
 //! The search tree. Of a large tree, the part around the present node is drawn, with a bar that represents the whole
 //! tree.
 
-mod sign;
+pub(super) mod sign;
 
 use std::ops::Range;
 
@@ -14,6 +14,7 @@ use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::{Hit, Surface};
+use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
 use crate::widgets::braille::Dots;
 use crate::widgets::{fill, grouped, print, put};
@@ -23,7 +24,7 @@ use session::Replay;
 use sign::Sign;
 
 /// Minimum height of a tree with a legend below, in rows.
-const WITH_LEGEND: u16 = 8;
+pub(super) const WITH_LEGEND: u16 = 8;
 
 /// The priority of an edge of the tree where several edges share a character; later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +43,7 @@ impl EdgeRank {
 /// A search tree and its place on the screen.
 struct TreeDrawing<'a> {
     context: &'a Context<'a>,
+    watching: &'a SearchPlayback,
     replay: &'a Replay,
     /// Area of the nodes and edges.
     area: Rect,
@@ -50,6 +52,8 @@ struct TreeDrawing<'a> {
     here: NodeId,
     /// For each dot, true if it is on the path to the present node.
     on_path: Vec<bool>,
+    /// False if only what the search has found so far is drawn.
+    tells_totals: bool,
 }
 
 /// Draws the tree of a search and registers its nodes for clicks.
@@ -57,7 +61,7 @@ pub(crate) fn render(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
-    replay: &Replay,
+    (watching, replay): (&SearchPlayback, &Replay),
 ) {
     let mut rest = area.intersection(surface.buffer.area);
     if rest.width < 4 || rest.height < 2 {
@@ -79,11 +83,14 @@ pub(crate) fn render(
         view = first..first + most as f32;
         rest.height -= 1;
         let bar = Rect { y: rest.bottom(), height: 1, ..rest };
-        draw_overview_bar(surface, bar, context, replay, &view);
+        draw_overview_bar(surface, bar, context, (watching, replay), &view);
     }
     let mut on_path = vec![false; shape.dots.len()];
     shape.path(dot).for_each(|dot| on_path[dot] = true);
-    let drawing = TreeDrawing { context, replay, area: rest, view, here, on_path };
+    let tells_totals = context.model.tells_totals();
+    let area = rest;
+    let drawing =
+        TreeDrawing { context, watching, replay, area, view, here, on_path, tells_totals };
     if context.look.glyphs == Glyphs::Unicode {
         drawing.curves(surface.buffer);
     } else {
@@ -95,6 +102,15 @@ pub(crate) fn render(
 impl TreeDrawing<'_> {
     fn dots(&self) -> &[Dot] {
         &self.replay.shape.dots
+    }
+
+    /// True if a dot is drawn: branches to come may be kept back.
+    fn is_told(&self, index: usize) -> bool {
+        self.tells_totals || self.dots()[index].node <= self.here
+    }
+
+    fn is_wasted(&self, node: NodeId) -> bool {
+        self.tells_totals && self.replay.is_wasted(node)
     }
 
     /// The position of a dot in half columns from the left edge; may be outside the area.
@@ -123,7 +139,7 @@ impl TreeDrawing<'_> {
             EdgeRank::Path
         } else if dot.node > self.here {
             EdgeRank::ToCome
-        } else if self.replay.is_wasted(dot.node) {
+        } else if self.is_wasted(dot.node) {
             EdgeRank::Wasted
         } else {
             EdgeRank::Done
@@ -154,7 +170,8 @@ impl TreeDrawing<'_> {
     /// Draws the edges from dots to their parents as braille curves.
     fn curves(&self, buffer: &mut Buffer) {
         let mut dots = Dots::new(self.area);
-        for (index, dot) in self.dots().iter().enumerate().skip(1) {
+        let dots_told = self.dots().iter().enumerate().skip(1);
+        for (index, dot) in dots_told.filter(|(index, _)| self.is_told(*index)) {
             let parent = &self.dots()[dot.parent];
             let end = |dot: &Dot| (self.half_column(dot), 4 * i32::from(self.row(dot.level)) + 2);
             dots.curve(end(parent), end(dot), self.rank(index) as u8 + 1, self.is_dashed(dot));
@@ -164,7 +181,8 @@ impl TreeDrawing<'_> {
 
     /// Draws the edges from dots to their parents as ASCII lines, if there are rows between them.
     fn connectors(&self, buffer: &mut Buffer) {
-        let edges = (1..self.dots().len()).map(|index| (self.rank(index), index));
+        let told = (1..self.dots().len()).filter(|index| self.is_told(*index));
+        let edges = told.map(|index| (self.rank(index), index));
         for (rank, index) in edges.sorted() {
             let dot = &self.dots()[index];
             let parent = &self.dots()[dot.parent];
@@ -194,7 +212,7 @@ impl TreeDrawing<'_> {
     fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
         let (dot, styles) = (&self.dots()[index], &self.context.styles);
         let (on_path, is_met) = (self.on_path[index], dot.node <= self.here);
-        let is_wasted = self.replay.is_wasted(dot.node);
+        let is_wasted = self.is_wasted(dot.node);
         let failed = if is_met { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
         // The outcome of the present node is shown only when the replay reaches it.
@@ -214,7 +232,7 @@ impl TreeDrawing<'_> {
             _ if on_path => on_this_path(if is_wasted { sign::LOST } else { sign::PATH }),
             _ if dot.is_folded && is_wasted => Some((sign::FOLDED, failed, 3)),
             _ if dot.is_folded => Some((sign::FOLDED, self.style(EdgeRank::Done), 3)),
-            _ if is_wasted && !self.replay.is_wasted(self.dots()[dot.parent].node) => {
+            _ if is_wasted && !self.is_wasted(self.dots()[dot.parent].node) => {
                 let style = if is_met { styles.wrong } else { self.style(EdgeRank::ToCome) };
                 Some((sign::LOST, style, 3))
             }
@@ -228,11 +246,13 @@ impl TreeDrawing<'_> {
             let dot = &self.dots()[index];
             Some((self.column(dot)?, self.area.y + self.row(dot.level)))
         };
-        let places = (0..self.dots().len()).filter_map(|index| Some((index, shown(index)?)));
-        let places: Vec<_> = places.collect();
+        let step =
+            |index: usize| Hit::Step(self.watching.step_of(self.replay, self.dots()[index].node));
+        let told = (0..self.dots().len()).filter(|index| self.is_told(*index));
+        let places: Vec<_> = told.filter_map(|index| Some((index, shown(index)?))).collect();
         for &(index, (x, y)) in &places {
             let around = Rect { x: x.saturating_sub(1), y, width: 3, height: 1 };
-            surface.hits.add(around.intersection(self.area), Hit::Node(self.dots()[index].node));
+            surface.hits.add(around.intersection(self.area), step(index));
         }
         let signs = places.iter().filter_map(|&(index, at)| Some((self.sign(index)?, index, at)));
         let signs: Vec<_> = signs.sorted_by_key(|((_, _, worth), ..)| *worth).collect();
@@ -241,7 +261,7 @@ impl TreeDrawing<'_> {
             // The sign replaces both the character and the style of the edge below it.
             fill(surface.buffer, place, self.context.look.window());
             put(surface.buffer, (x, y), self.context.look.glyphs.or(sign.0, sign.1), style);
-            surface.hits.add(place, Hit::Node(self.dots()[index].node));
+            surface.hits.add(place, step(index));
         }
         let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
         for &(index, place) in &places {
@@ -263,7 +283,8 @@ impl TreeDrawing<'_> {
     /// solutions have no number. On the path to the present node, the number may cover edges.
     fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
         let dot = &self.dots()[index];
-        let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
+        let counted = self.replay.solutions_at(dot.node).filter(|_| self.tells_totals);
+        let solutions = counted.filter(|count| !count.is_zero());
         let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
         let number = grouped(solutions);
         let width = number.len() as u16;
@@ -318,7 +339,7 @@ fn draw_overview_bar(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
-    replay: &Replay,
+    (watching, replay): (&SearchPlayback, &Replay),
     view: &Range<f32>,
 ) {
     let leaves: Vec<_> = replay.shape.dots.iter().filter(|dot| dot.is_leaf).collect();
@@ -330,7 +351,8 @@ fn draw_overview_bar(
         let style = context.styles.chart(is_in_view, context.styles.text);
         put(surface.buffer, (x, area.y), if is_in_view { shown } else { whole }, style);
         if let Some(leaf) = leaves.get(leaf) {
-            surface.hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
+            let step = watching.step_of(replay, leaf.node);
+            surface.hits.add(Rect { x, width: 1, ..area }, Hit::Step(step));
         }
     }
 }
