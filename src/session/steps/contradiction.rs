@@ -20,7 +20,7 @@ const SHORTENED: usize = 8;
 const CHAIN_STEPS: usize = 3;
 
 /// Maximum number of steps of any other [`Technique::Chain`], and the maximum weight of their techniques.
-const LONG_CHAIN: (usize, u64) = (6, 8);
+const LONG_CHAIN: (usize, u64) = (7, 8);
 
 /// The techniques of the steps of chains and contradictions, the easiest first.
 const TECHNIQUES: [Technique; 11] = [
@@ -43,7 +43,7 @@ const TECHNIQUES_OF_CHAINS: usize = 4;
 /// How many of [`TECHNIQUES`] the steps of contradictions use, and the maximum number of contradictions that are
 /// compared. The harder techniques are used only if the easier ones refute no assumption.
 const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
-    [(7, 48), (9, MOST_OPEN as usize), (11, 1)];
+    [(7, 32), (9, MOST_OPEN as usize), (11, 1)];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;

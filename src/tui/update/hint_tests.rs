@@ -38,7 +38,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a2 b2 c2 d2");
     play.keys("H");
-    assert_eq!(told(&play), "last-cell: row 2 has no other cell left");
+    assert_eq!(told(&play), "last-cell on d2: row 2 has no other cell left");
     assert_eq!(footer(&mut play), "H what to do");
     // Keys that move the cursor keep the hint.
     play.keys("hk");
@@ -130,7 +130,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     play.keys(":assist attacks\n ");
     play.settled("H");
     play.keys("H");
-    assert_eq!(told(&play), "full-group on e2: region c has its piece");
+    assert_eq!(told(&play), "full-group on b1, a2 and b2: region c has its piece");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
     let color = region::name(play.model.view.region_colors.color('c'));
     for (width, height) in [(120, 40), (80, 24)] {
@@ -276,7 +276,7 @@ fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
         play.keys("t");
     }
     let last = told(&play);
-    assert!(last.ends_with("cannot be completed, so no piece belongs on c4"), "{last}");
+    assert!(last.ends_with("cannot be completed, so no queen belongs on c4"), "{last}");
     for key in [KeyCode::Char('t'), KeyCode::Right, KeyCode::Char('H')] {
         play.press(key);
         assert_eq!((play.notice(), told(&play)), ("there is no further step", last.clone()));
