@@ -86,6 +86,7 @@ impl StagedHint {
         let parts = parts.into_iter().filter(|(_, cells)| !cells.is_empty());
         let part = |(value, cells): (Value, &Vec<Cell>)| {
             let (verb, rest) = verb(rules.known_puzzle(), value);
+            let ending = if verb == "cross" && ending == "s" { "es" } else { ending };
             format!("{verb}{ending}{rest} {}", list(cells))
         };
         parts.map(part).join(", ")

@@ -277,10 +277,11 @@ fn cells(cells: &[Cell]) -> String {
 fn in_words_of_breach(breach: &Breach, rules: &Rules, names: GroupNames<'_>) -> String {
     let whole = |group| whole(group, names);
     match breach.group {
-        None => {
-            let clash = rules.clash_in_words(breach.pieces[0], breach.pieces[1]);
-            format!("{} {clash}", cells(&breach.pieces))
-        }
+        None => format!(
+            "{} {}",
+            cells(&breach.pieces),
+            rules.clash_in_words(breach.pieces[0], breach.pieces[1])
+        ),
         Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),
         Some(group) => {
             let (whole, piece) = (whole(group), piece_word(rules));

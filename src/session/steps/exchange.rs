@@ -48,8 +48,7 @@ impl Board {
                 if !lacks_all && left.max() == 0 {
                     after.open.remove_all(&group.cells);
                 } else if lacks_all && left.min() == left.open_cells() {
-                    let forced: Vec<Cell> = (&group.cells & &after.open).iter().collect();
-                    for cell in forced {
+                    for cell in (&group.cells & &after.open).iter() {
                         after.settle(self, cell, Value::Placed);
                     }
                 }
