@@ -27,10 +27,11 @@ const browser = await puppeteer.launch({
 });
 const troubles = [];
 
+// Opens a page in a browser that keeps nothing of earlier pages.
 async function open(file, { width = 1280, height = 800, theme = 'light' } = {}) {
-  const page = await browser.newPage();
+  const page = await (await browser.createBrowserContext()).newPage();
   const address = pathToFileURL(file).href;
-  page.on('request', request => request.url() === address || troubles.push(`request of ${request.url()}`));
+  page.on('request', request => request.url().split('#')[0] === address || troubles.push(`request of ${request.url()}`));
   page.on('console', message => message.type() === 'error' && troubles.push(message.text()));
   page.on('pageerror', error => troubles.push(String(error)));
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
@@ -45,7 +46,7 @@ const square = (page, name, columns = 8) =>
 const click = async (page, name, { columns = 8, ...options } = {}) => (await square(page, name, columns)).click(options);
 const text = (page, id) => page.$eval(`#${id}`, element => element.textContent);
 const named = page => page.waitForSelector('#board[data-named=yes]');
-const press = (page, label) => page.$$eval('#tools button', (all, label) =>
+const press = (page, label) => page.$$eval('#side button', (all, label) =>
   all.find(button => button.textContent === label).click(), label);
 const squares = async page => {
   await named(page);
@@ -195,6 +196,97 @@ async function coloured() {
   return file;
 }
 
+// The place of the board in the window.
+const placeOf = page => page.$eval('#board', board => {
+  const { x, y, width, height } = board.getBoundingClientRect();
+  return [x, y, width, height];
+});
+const reload = page => page.reload().then(() => named(page));
+const crosses = page => page.$$eval('.cell.excluded', all => all.length);
+
+// Puzzles of one page: they keep their progress over a reload, and one follows the other.
+async function several() {
+  const file = `${folder}/several.html`;
+  configurator('puzzle', '--coloured', '--size', '6', '--number', '3', '--seed', '1', '--output', file);
+  const solutions = [1, 2, 3].map(seed => {
+    const board = `${folder}/board-${seed}.toml`;
+    writeFileSync(board, configurator('puzzle', '--coloured', '--size', '6', '--seed', String(seed)));
+    return JSON.parse(configurator('solve', '--json', '--board', board)).solutions[0];
+  });
+  const page = await open(file, { width: 390, height: 844 });
+  const on = name => click(page, name, { columns: 6 });
+  const place = async name => { await on(name); await on(name); };
+  const [first, ...rest] = solutions[0];
+  const start = await placeOf(page);
+
+  // A reload keeps the marks, the undo steps and the clock.
+  await place(first);
+  const other = ['a1', 'c1', 'e1'].find(name => !solutions[0].includes(name));
+  await on(other);
+  await page.waitForFunction(() => document.getElementById('clock').textContent >= '0:02');
+  await reload(page);
+  assert.match(await text(page, 'clock'), /^0:0[2-9]$/);
+  assert.match(await text(page, 'count'), /^1 piece placed, 1 cell crossed out/);
+  await press(page, 'Undo');
+  assert.match(await text(page, 'count'), /^1 piece placed, 0 cells crossed out/);
+
+  // Hints name regions by letter and colour, and cells.
+  await press(page, 'Hint');
+  assert.match(await text(page, 'said'), /(region [a-f] \([a-z]+\)|row \d|column [a-f])/i);
+  await press(page, 'Hint');
+  assert.match(await text(page, 'said'), /^(Exclude|Place) ([a-f][1-6](, | and |: )?)+/);
+
+  // Crosses of the page come and go with the pieces: the row, the column, the region and the corners of a piece.
+  await press(page, 'Auto crosses');
+  const [column, row] = [number(first), Number(first[1]) - 1];
+  const regions = await page.$$eval('.cell', all => Object.fromEntries(all.map(cell => [cell.dataset.cell, cell.getAttribute('aria-label').match(/region (.)/)[1]])));
+  const ruledOut = Object.keys(regions).filter(cell => {
+    const [up, right] = [Math.abs(Math.floor(cell / 6) - row), Math.abs(cell % 6 - column)];
+    return up + right > 0 && (!up || !right || up === 1 && right === 1 || regions[cell] === regions[6 * row + column]);
+  });
+  assert.equal(await crosses(page), ruledOut.length);
+  await reload(page);
+  assert.equal(await crosses(page), ruledOut.length);
+  await on(first);
+  assert.equal(await crosses(page), 0);
+  await press(page, 'Undo');
+
+  // The board has not moved, and neither does it when everything is said.
+  assert.deepEqual(await placeOf(page), start);
+  for (const name of rest) await place(name);
+  assert.match(await text(page, 'said'), /^Solved in 0:\d\d\. › goes on to the next puzzle\.$/);
+  assert.deepEqual(await placeOf(page), start);
+  const time = await text(page, 'clock');
+  await reload(page);
+  assert.equal(await text(page, 'clock'), time);
+  assert.match(await text(page, 'said'), /^Solved in/);
+
+  // The next puzzle is another one, and the first one stays solved.
+  await Promise.all([page.waitForNavigation(), press(page, '›')]);
+  await page.waitForFunction(() => document.title.endsWith('(2 of 3)'));
+  await named(page);
+  assert.match(await text(page, 'count'), /^0 pieces placed, 0 cells/);
+  assert.equal(await page.$eval('[aria-label^="1, "]', button => button.textContent), '1 ✓');
+  for (const name of solutions[1]) await place(name);
+  assert.match(await text(page, 'said'), /^Solved in/);
+  await reload(page);
+  assert.match(await page.title(), /2 of 3/);
+  await press(page, 'Reset');
+  assert.equal(await text(page, 'clock'), '0:00');
+  await accessible(page, 'several');
+
+  // On paper there are all three puzzles without marks, and nothing else.
+  await page.setViewport({ width: 703, height: 1032 });
+  await page.emulateMediaType('print');
+  assert.equal(await page.$$eval('figure', all => all.filter(figure => figure.offsetHeight > 0).length), 3);
+  assert.equal(await page.$eval('main', main => main.offsetHeight), 0);
+  // They fit on an A4 sheet, in pixels without its margins.
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= 1032));
+  await page.screenshot({ path: `${folder}/paper.png`, fullPage: true });
+  await page.close();
+  return file;
+}
+
 async function pictures(files) {
   for (const [name, file, prepare] of files) {
     for (const [width, height] of [[390, 844], [1280, 800]]) {
@@ -235,7 +327,13 @@ console.log('8 queens: counts, reasons, completion, undo');
 console.log(`${await random(Number(process.env.CLICKS || 500))} random clicks as domains says`);
 const puzzle = await coloured();
 console.log('a coloured puzzle solved by clicks, by keys and by hints');
+const page = await several();
+console.log('three puzzles of one page, played over reloads; the board stays where it is; printed on one sheet');
 await pictures([
+  ['several', page, async page => {
+    await press(page, 'Auto crosses');
+    for (const name of ['c3', 'c3']) await click(page, name, { columns: 6 });
+  }],
   ['position', exported('position', '--place', 'a1,g2'), page => click(page, 'c4')],
   ['heat', `${folder}/eight.html`, page => press(page, 'Heat map')],
   ['puzzle', puzzle, async page => {

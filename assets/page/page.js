@@ -1,14 +1,30 @@
 'use strict';
-// The board of this page. Cells are numbers in row-major order: a1 is 0. All answers come from the row diagram in the
-// page's data: its paths from the first level to the last are the solutions.
+// The boards of this page, one at a time: the address says which (`#2`), and another one is shown by loading the page
+// again. Cells are numbers in row-major order: a1 is 0. All answers come from the row diagram in the board's data: its
+// paths from the first level to the last are the solutions.
 
 const PLACED = 1, EXCLUDED = -1;
-const data = JSON.parse(document.getElementById('data').textContent);
+const boards = JSON.parse(document.getElementById('data').textContent);
+
+// What the browser keeps. A browser that refuses to keep anything forgets it all.
+const storage = {
+  read(key) {
+    try { return JSON.parse(localStorage.getItem(`configurator ${key}`)); } catch { return null; }
+  },
+  write(key, value) {
+    try { localStorage.setItem(`configurator ${key}`, JSON.stringify(value)); } catch { /* It is full or switched off. */ }
+  },
+};
+const pageKey = `page ${boards.length} ${boards[0].id}`;
+const asked = Number(location.hash.slice(1)) || storage.read(pageKey) || 1;
+const shown = Math.min(Math.max(Math.trunc(asked), 1), boards.length);
+const data = boards[shown - 1];
 const { rows, columns } = data;
 const tellsAll = data.assist === 'full', showsAttacks = data.assist !== 'none';
 const cells = Array.from({ length: rows * columns }, (_, cell) => cell);
 const holes = new Set(data.holes);
 const regions = data.regions && [...data.regions];
+const regionName = letter => `region ${letter} (${data.colors[letter][1]})`;
 const kept = new Map(data.kept.map(([cell, isPlaced]) => [cell, isPlaced ? PLACED : EXCLUDED]));
 
 const columnName = column =>
@@ -158,11 +174,33 @@ function reason(decisions, wish) {
 
 // --- The position --------------------------------------------------------------------------------------------------
 
-let decisions = data.decisions.map(([cell, isPlaced]) => [cell, isPlaced ? PLACED : EXCLUDED]);
-let undone = [], done = [];
+const storedProgress = tellsAll ? null : storage.read(data.id);
+const isFree = ([cell]) => cells.includes(cell) && !kept.has(cell) && !holes.has(cell);
+const restored = list => (list || []).map(decisions => decisions.filter(isFree));
+let decisions = storedProgress
+  ? restored([storedProgress.decisions])[0]
+  : data.decisions.map(([cell, isPlaced]) => [cell, isPlaced ? PLACED : EXCLUDED]);
+let undone = restored(storedProgress?.undone), done = restored(storedProgress?.done);
 let values, known, states, reasons;
 let cursor = cells.find(cell => !holes.has(cell)) ?? 0;
-let taps = PLACED, isHot = false, marked = new Map(), hintStage = 0, begun = 0, solvedAfter = null;
+let taps = PLACED, isHot = false, marked = new Map(), hintStage = 0;
+// True if the page crosses out what placed pieces rule out, and the cells where it does.
+let isCrossing = storage.read('crosses') === true, automatic = new Set();
+
+// The clock: milliseconds until it last stopped, when it was started since (0 while it stands), and the time of the
+// solution. It runs from the first change on, while the page is seen.
+let spent = storedProgress?.spent || 0, since = 0, solvedAfter = storedProgress?.solvedAfter ?? null;
+const elapsed = () => spent + (since ? Date.now() - since : 0);
+const startClock = () => { if (!tellsAll && solvedAfter === null && !document.hidden) since ||= Date.now(); };
+const stopClock = () => { [spent, since] = [elapsed(), 0]; };
+
+// Number of undo steps that are kept over a reload.
+const KEPT_STEPS = 50;
+function keepProgress() {
+  if (tellsAll) return;
+  const [before, after] = [done, undone].map(list => list.slice(-KEPT_STEPS));
+  storage.write(data.id, { decisions, done: before, undone: after, spent: elapsed(), solvedAfter });
+}
 
 const attackersOf = cell => cells.filter(other => values[other] === PLACED && data.attacks[other].includes(cell));
 const conflictsOf = cell =>
@@ -174,7 +212,7 @@ const completes = () => decisions.length > 0 && known.total === 1n;
 function stateOf(cell) {
   if (holes.has(cell)) return 'hole';
   if (values[cell] === PLACED) return kept.has(cell) ? 'given' : 'placed';
-  if (values[cell] === EXCLUDED) return 'excluded';
+  if (values[cell] === EXCLUDED || automatic.has(cell)) return 'excluded';
   if (tellsAll && known.counts[cell] > 0n) {
     return completes() ? 'completed' : known.counts[cell] === known.total ? 'forced' : 'possible';
   }
@@ -193,7 +231,7 @@ function reasonOf(cell) {
 // What a screen reader says of a cell, and the line below the board.
 function describe(cell) {
   const state = states[cell], parts = [nameOf(cell)];
-  if (regions) parts.push(`region ${regions[cell]}`);
+  if (regions && regions[cell] !== '.') parts.push(regionName(regions[cell]));
   if (tellsAll && ['impossible', 'attacked', 'forced', 'completed'].includes(state)) {
     const because = reasonOf(cell);
     parts.push(state, because.length ? `because of ${listed(because)}` : 'by the rules and the givens');
@@ -205,7 +243,7 @@ function describe(cell) {
   } else if (state === 'attacked') {
     parts.push(`attacked by ${listed(attackersOf(cell))}`);
   } else {
-    parts.push(state === 'excluded' ? wordFor(EXCLUDED) : state);
+    parts.push(state !== 'excluded' ? state : automatic.has(cell) ? 'ruled out by the pieces' : wordFor(EXCLUDED));
     if (conflictsOf(cell).length) parts.push(`in conflict with ${listed(conflictsOf(cell))}`);
   }
   return parts.join(', ');
@@ -215,7 +253,7 @@ function change(next, words) {
   done.push(decisions);
   undone = [];
   decisions = next;
-  if (!begun && !tellsAll) begun = Date.now();
+  startClock();
   update(words);
 }
 
@@ -229,12 +267,30 @@ function move(from, to, words) {
 function update(words) {
   values = valuesOf(decisions);
   if (tellsAll) known = census(values);
+  automatic = isCrossing && hasCrosses ? ruledOut() : new Set();
   states = cells.map(stateOf);
   [reasons, marked, hintStage] = [new Map(), new Map(), 0];
   const isSolved = !tellsAll && solvedAfter === null && isComplete();
-  if (isSolved) solvedAfter = Date.now() - (begun || Date.now());
-  say(isSolved ? `Solved in ${clockText(solvedAfter)}.` : words);
+  if (isSolved) {
+    stopClock();
+    solvedAfter = spent;
+  }
+  say(isSolved ? solvedText() : words);
+  showTime();
   draw();
+  keepProgress();
+}
+
+const solvedText = () =>
+  `Solved in ${clockText(solvedAfter)}.${shown < boards.length ? ' › goes on to the next puzzle.' : ''}`;
+
+// The open cells that placed pieces rule out: those that they exclude, and the rest of full rows, columns and regions.
+const hasCrosses = !tellsAll && showsAttacks;
+function ruledOut() {
+  const isPlaced = cell => values[cell] === PLACED;
+  const full = data.bounded.filter(([group, most]) => group.filter(isPlaced).length >= most);
+  const out = [...full.flatMap(([group]) => group), ...cells.filter(isPlaced).flatMap(cell => data.attacks[cell])];
+  return new Set(out.filter(cell => !values[cell]));
 }
 
 // True if the placed pieces alone are a solution.
@@ -259,7 +315,9 @@ function decide(cell, value) {
 }
 
 // Empty, cross, piece, empty: what a click does in a puzzle.
-const cycle = cell => decide(cell, { 0: EXCLUDED, [EXCLUDED]: PLACED, [PLACED]: 0 }[values[cell]]);
+const cycle = cell => automatic.has(cell)
+  ? say(`${nameOf(cell)} is ruled out by the pieces that are placed.`)
+  : decide(cell, { 0: EXCLUDED, [EXCLUDED]: PLACED, [PLACED]: 0 }[values[cell]]);
 const act = cell => tellsAll ? decide(cell, taps) : cycle(cell);
 
 function complete() {
@@ -290,7 +348,7 @@ function check() {
 // The first press shows where to look, the second says what follows, the third does it.
 function hint() {
   if (mistakes().length) return check();
-  const isEmpty = cell => values[cell] === EXCLUDED || attackersOf(cell).length > 0;
+  const isEmpty = cell => states[cell] === 'excluded' || attackersOf(cell).length > 0;
   const openOf = ({ place, exclude }) => [
     ...place.filter(cell => values[cell] !== PLACED).map(cell => [cell, PLACED]),
     ...exclude.filter(cell => !isEmpty(cell)).map(cell => [cell, EXCLUDED]),
@@ -300,7 +358,7 @@ function hint() {
   const open = openOf(step), settled = open.map(([cell]) => cell);
   hintStage += 1;
   if (hintStage === 3) return change([...decisions.filter(([cell]) => !settled.includes(cell)), ...open], 'Done.');
-  mark(hintStage === 1 ? step.cells : settled, 'hint');
+  mark(hintStage === 1 ? step.cells : settled, 'hint', step.groups);
   say(sentence(hintStage === 1 ? step.why : step.text));
 }
 
@@ -311,9 +369,26 @@ const board = byId('board');
 const make = (tag, parent, properties = {}) => Object.assign(parent.appendChild(document.createElement(tag)), properties);
 const squares = [];
 
+// Adds a drawing, which screen readers leave out: its elements with their attributes.
+function drawing(parent, viewBox, elements) {
+  const element = (tag, attributes) => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+    return made;
+  };
+  const svg = parent.appendChild(element('svg', { viewBox, 'aria-hidden': 'true' }));
+  elements.forEach(([tag, attributes, text]) => { svg.appendChild(element(tag, attributes)).textContent = text || ''; });
+  return svg;
+}
+
+// True for the cell with the letter of its region, the leftmost of the highest row.
+const isFirst = cell => regions && regions[cell] !== '.' && !cells.some(other => regions[other] === regions[cell] &&
+  (Math.floor(other / columns) - Math.floor(cell / columns) || cell - other) > 0);
+
 function build() {
-  document.querySelector('h1').textContent = document.title;
-  board.setAttribute('aria-label', document.title);
+  const heading = boards.length > 1 ? `${data.heading} (${shown} of ${boards.length})` : data.heading;
+  document.title = document.querySelector('h1').textContent = heading;
+  board.setAttribute('aria-label', heading);
   document.documentElement.style.setProperty('--columns', columns);
   document.documentElement.style.setProperty('--rows', rows);
   document.body.className = tellsAll ? '' : 'puzzle';
@@ -325,11 +400,9 @@ function build() {
       const cell = row * columns + column;
       const square = make('div', line, { role: 'gridcell', tabIndex: -1 });
       square.dataset.cell = cell;
-      const svg = square.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
-      svg.setAttribute('viewBox', '0 0 64 64');
-      svg.setAttribute('aria-hidden', 'true');
-      const use = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'use'));
+      const use = drawing(square, '0 0 64 64', [['use', {}]]).firstChild;
       const number = make('span', square, { className: 'number' });
+      if (isFirst(cell)) make('span', square, { className: 'region', textContent: regions[cell], ariaHidden: 'true' });
       squares[cell] = { square, use, number, fixedClass: fixedClass(cell) };
     }
   }
@@ -343,13 +416,13 @@ function build() {
 // The classes of a cell that never change: chequer, region, and the borders of regions.
 function fixedClass(cell) {
   const [row, column] = [Math.floor(cell / columns), cell % columns];
-  const classes = ['cell'];
+  const classes = ['square', 'cell'];
   if ((row + column) % 2 === 0) classes.push('d');
   if (!regions) return classes.join(' ');
   const region = (row, column) => row >= 0 && row < rows && column >= 0 && column < columns
     ? regions[row * columns + column] : '';
   const own = region(row, column);
-  if (own !== '.') classes.push(`r${own.codePointAt(0)}`);
+  if (own !== '.') classes.push(`r${data.colors[own][0]}`);
   if (own !== region(row + 1, column)) classes.push('top');
   if (own !== region(row, column - 1)) classes.push('left');
   if (row === 0) classes.push('bottom');
@@ -357,12 +430,19 @@ function fixedClass(cell) {
   return classes.join(' ');
 }
 
-function mark(all, word) {
-  marked = new Map(all.map(cell => [cell, word]));
+function mark(all, word, around = []) {
+  marked = new Map([...around.map(cell => [cell, 'around']), ...all.map(cell => [cell, word])]);
   draw();
 }
 
-const say = words => { byId('said').textContent = words; };
+// Texts below the board keep the most lines that they had, so that the page does not get shorter and the board stays
+// where it is.
+const write = (id, words) => {
+  const element = byId(id);
+  element.textContent = words;
+  element.style.minHeight = `${element.offsetHeight}px`;
+};
+const say = words => write('said', words);
 
 // The heat of each possible cell, from 0 to 8.
 function heats() {
@@ -376,12 +456,13 @@ function heats() {
 function draw() {
   const heatOf = isHot && known.total ? heats() : () => null;
   board.classList.toggle('hot', isHot);
+  board.classList.toggle('hinting', hintStage > 0 && marked.size > 0);
   for (const cell of cells) {
     const { square, use, number, fixedClass } = squares[cell];
     const heat = heatOf(cell), state = states[cell];
-    square.className = [fixedClass, state, conflictsOf(cell).length ? 'conflict' : '', heat ? `h${heat[0]}` : '', marked.get(cell) || '']
+    square.className = [fixedClass, state, automatic.has(cell) ? 'auto' : '', conflictsOf(cell).length ? 'conflict' : '', heat ? `h${heat[0]}` : '', marked.get(cell) || '']
       .filter(Boolean).join(' ');
-    use.setAttribute('href', `#${state}`);
+    use.setAttribute('href', `#${state}-${data.drawings}`);
     number.textContent = heat ? `${heat[1] < 10 ? heat[1].toFixed(1) : Math.round(heat[1])}%` : '';
     square.tabIndex = cell === cursor ? 0 : -1;
     if (state === 'hole') square.setAttribute('aria-label', `${nameOf(cell)}, hole`);
@@ -394,9 +475,10 @@ function draw() {
     button.setAttribute('aria-label', `${words}: take it back`);
     button.onclick = () => { decide(cell, 0); squares[cursor].square.focus(); };
   }
-  byId('count').textContent = tellsAll ? countText() : puzzleText();
+  write('count', tellsAll ? countText() : puzzleText());
   tools.forEach(({ button, isOn }) => isOn && button.setAttribute('aria-pressed', isOn()));
   const both = [[tool('Undo'), done], [tool('Redo'), undone]];
+  if (boards.length > 1) tool('Next puzzle').classList.toggle('invites', solvedAfter !== null && shown < boards.length);
   both.forEach(([button, list]) => button.setAttribute('aria-disabled', !list.length));
   label();
   show(cursor);
@@ -416,8 +498,9 @@ function countText() {
 }
 
 function puzzleText() {
-  const number = value => values.filter(other => other === value).length;
-  return `${counted(number(PLACED), 'piece')} placed, ${counted(number(EXCLUDED), 'cell')} crossed out.`;
+  const pieces = values.filter(value => value === PLACED).length;
+  const crosses = states.filter(state => state === 'excluded').length;
+  return `${counted(pieces, 'piece')} placed, ${counted(crosses, 'cell')} crossed out.`;
 }
 
 // Names the cells. Reasons take time, so they are found in parts, the cursor's cell first.
@@ -438,20 +521,21 @@ const setName = cell => squares[cell].square.setAttribute('aria-label', describe
 
 // Shows what is known of a cell below the buttons, and frames the decisions that are its reason.
 function show(cell) {
-  byId('cell').textContent = holes.has(cell) ? '' : `${describe(cell)}.`;
+  write('cell', holes.has(cell) ? '' : `${describe(cell)}.`);
   const because = tellsAll && reasons.has(cell) ? reasons.get(cell) : [];
   for (const other of cells) {
     squares[other].square.classList.toggle('because', marked.get(other) === 'because' || because.includes(other));
   }
 }
 
-function focus(cell) {
+function focus(cell, isPointed = false) {
   if (holes.has(cell)) return;
   squares[cursor].square.tabIndex = -1;
   cursor = cell;
   setName(cell);
   squares[cell].square.tabIndex = 0;
-  squares[cell].square.focus();
+  // What is pointed at is seen already.
+  squares[cell].square.focus({ preventScroll: isPointed });
   show(cell);
 }
 
@@ -472,10 +556,27 @@ function last(cell, up, right) {
 
 const undo = () => move(done, undone, 'undo');
 const redo = () => move(undone, done, 'redo');
-const reset = () => decisions.length ? change([], 'Everything taken back.') : say('Nothing to take back.');
+function reset() {
+  if (!decisions.length) return say('Nothing to take back.');
+  const isOver = solvedAfter !== null;
+  change([], 'Everything taken back.');
+  if (!isOver) return;
+  // A solved puzzle begins again, without the steps that led to the solution.
+  [done, undone, spent, since, solvedAfter] = [[], [], 0, 0, null];
+  update('The puzzle begins again.');
+}
+function toggleCrosses() {
+  isCrossing = !isCrossing;
+  storage.write('crosses', isCrossing);
+  update(isCrossing ? 'Cells that placed pieces rule out are crossed out.' : '');
+}
+function openBoard(number) {
+  if (number < 1 || number > boards.length) return say('There are no more puzzles.');
+  location.hash = number;
+}
 const heat = () => { isHot = !isHot; draw(); };
 const forTaps = value => ({ run: () => { taps = value; draw(); }, isOn: () => taps === value });
-// The buttons: label, key, what it does, and whether it is pressed.
+// The buttons: label, sign in its place, key, what it does, and whether it is pressed.
 const tools = [
   ...(tellsAll ? [
     { label: 'Place', ...forTaps(PLACED) },
@@ -490,13 +591,19 @@ const tools = [
     { label: 'Check', key: 'c', run: check },
     { label: 'Hint', key: 'h', run: hint },
   ]),
+  ...(hasCrosses ? [{ label: 'Auto crosses', key: 'o', run: toggleCrosses, isOn: () => isCrossing }] : []),
   { label: 'Reset', key: '0', run: reset },
+  ...(boards.length > 1 ? [
+    { label: 'Previous puzzle', sign: '‹', key: 'p', run: () => openBoard(shown - 1) },
+    { label: 'Next puzzle', sign: '›', key: 'n', run: () => openBoard(shown + 1) },
+  ] : []),
 ];
 const tool = label => tools.find(tool => tool.label === label).button;
 
 function listen() {
   for (const entry of tools) {
-    entry.button = make('button', byId('tools'), { type: 'button', textContent: entry.label });
+    entry.button = make('button', byId(entry.sign ? 'pages' : 'tools'), { type: 'button', textContent: entry.sign || entry.label });
+    if (entry.sign) entry.button.setAttribute('aria-label', entry.label);
     entry.button.onclick = entry.run;
   }
   const keys = [
@@ -506,6 +613,7 @@ function listen() {
     ['Enter', tellsAll ? 'as a click' : 'as a click: empty, cross, piece'],
     ['right button', tellsAll ? 'exclude, or take back' : 'a cross, or take it back'],
     ...(tellsAll ? [] : [['drag', 'crosses, or takes them back']]),
+    ...(boards.length > 1 ? [['Enter', 'on a solved board: the next puzzle']] : []),
     ...tools.filter(({ key }) => key).map(({ key, label }) => [key, label.toLowerCase()]),
   ];
   for (const [key, words] of keys) {
@@ -514,9 +622,15 @@ function listen() {
   }
   document.querySelector('h2').hidden = byId('list').hidden = !tellsAll;
   byId('clock').hidden = tellsAll;
-  setInterval(() => {
-    if (begun && !tellsAll) byId('clock').textContent = clockText(solvedAfter ?? Date.now() - begun);
-  }, 250);
+  setInterval(showTime, 250);
+  if (spent) startClock();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) stopClock(); else if (spent) startClock();
+    keepProgress();
+  });
+  addEventListener('pagehide', keepProgress);
+  addEventListener('hashchange', () => location.reload());
+  storage.write(pageKey, shown);
 
   document.addEventListener('keydown', event => {
     if (event.altKey || event.metaKey || event.ctrlKey && event.key !== 'z' && event.key !== 'y') return;
@@ -526,7 +640,8 @@ function listen() {
       ArrowLeft: () => focus(step(cursor, 0, -1)), ArrowRight: () => focus(step(cursor, 0, 1)),
       Home: () => focus(last(cursor, 0, -1)), End: () => focus(last(cursor, 0, 1)),
       PageUp: () => focus(last(cursor, 1, 0)), PageDown: () => focus(last(cursor, -1, 0)),
-      ' ': () => decide(cursor, PLACED), Enter: () => act(cursor), x: () => decide(cursor, EXCLUDED),
+      ' ': () => decide(cursor, PLACED), x: () => decide(cursor, EXCLUDED),
+      Enter: () => solvedAfter !== null && shown < boards.length ? openBoard(shown + 1) : act(cursor),
     };
     const other = tools.find(({ key }) => key === (event.ctrlKey ? { z: 'u', y: 'r' }[event.key] : event.key));
     const run = other ? other.run : isOnBoard && moves[event.key];
@@ -555,7 +670,7 @@ function listen() {
       drag.value = values[drag.from] === EXCLUDED ? 0 : EXCLUDED;
       done.push(decisions);
       undone = [];
-      begun ||= Date.now();
+      startClock();
       hasDragged = true;
       drag.marks = [drag.from];
     }
@@ -571,18 +686,105 @@ function listen() {
   board.addEventListener('click', event => {
     const square = event.target.closest('.cell:not(.hole)');
     if (!square || hasDragged) return;
-    focus(Number(square.dataset.cell));
+    focus(Number(square.dataset.cell), true);
     act(cursor);
   });
   board.addEventListener('contextmenu', event => {
     const square = event.target.closest('.cell:not(.hole)');
     if (!square) return;
     event.preventDefault();
-    focus(Number(square.dataset.cell));
+    focus(Number(square.dataset.cell), true);
     decide(cursor, EXCLUDED);
   });
 }
 
+// What the squares mean.
+function addLegend() {
+  const entries = tellsAll ? [
+    ['placed', 'placed by you'], ['excluded', 'excluded by you'], ['possible', 'possible'],
+    ['forced', 'forced: in every solution'], ['completed', 'the rest of the only solution'],
+    ['attacked', 'attacked by a piece'], ['impossible', 'impossible: in no solution'],
+  ] : [
+    ['placed', 'a piece'], ['excluded', 'a cross: no piece here'],
+    ...(hasCrosses ? [
+      ['excluded auto', 'a cross by “Auto crosses”'], ['attacked', 'attacked by a piece'],
+      ['placed conflict', 'in conflict with another piece'],
+    ] : []),
+    ['possible hint', 'what the hint is about'], ['possible around', 'its rows, columns and regions'],
+  ];
+  if ([...kept.values()].includes(PLACED)) entries.splice(1, 0, ['given', 'given']);
+  const color = regions ? `r${Object.values(data.colors)[0][0]}` : '';
+  for (const [state, words] of entries) {
+    const item = make('li', byId('legend'));
+    const sample = make('span', item, { className: `square sample ${color} ${state}` });
+    drawing(sample, '0 0 64 64', [['use', { href: `#${state.split(' ')[0]}-${data.drawings}` }]]);
+    item.append(words);
+  }
+}
+
+const showTime = () => { byId('clock').textContent = clockText(solvedAfter ?? elapsed()); };
+
+// The number of each board, with a mark once it is solved.
+function addPages() {
+  if (boards.length === 1) return;
+  byId('pages').hidden = false;
+  const next = tool('Next puzzle');
+  boards.forEach(({ id, heading }, index) => {
+    const isSolved = typeof storage.read(id)?.solvedAfter === 'number';
+    const button = make('button', byId('pages'), { type: 'button', textContent: `${index + 1}${isSolved ? ' ✓' : ''}` });
+    button.setAttribute('aria-label', `${index + 1}, ${heading}${isSolved ? ', solved' : ''}`);
+    if (index + 1 === shown) button.setAttribute('aria-current', 'page');
+    button.onclick = () => openBoard(index + 1);
+    next.before(button);
+  });
+  tool('Previous puzzle').setAttribute('aria-disabled', shown === 1);
+  next.setAttribute('aria-disabled', shown === boards.length);
+}
+
+// All puzzles in black and white, which only printers see: thin lines between cells, thick ones between regions.
+function addPaper() {
+  if (tellsAll) return;
+  const [across, down] = boards.length < 3 ? [1, boards.length] : [2, boards.length < 5 ? 2 : 3];
+  byId('paper').style.setProperty('--across', across);
+  byId('paper').style.setProperty('--down', down);
+  boards.forEach((puzzle, index) => {
+    const figure = make('figure', byId('paper'));
+    const place = boards.length > 1 ? `${index + 1}. ` : '';
+    make('figcaption', figure, { textContent: place + puzzle.heading });
+    make('p', figure, { textContent: sentence(puzzle.rules) });
+    const sheet = drawing(figure, `-40 -4 ${64 * puzzle.columns + 44} ${64 * puzzle.rows + 44}`, paperOf(puzzle));
+    sheet.setAttribute('preserveAspectRatio', 'xMinYMin');
+  });
+}
+
+function paperOf({ rows, columns, holes, regions, kept, drawings }) {
+  const lines = { thin: '', thick: '' };
+  const partOf = (row, column) => row < 0 || row >= rows || column < 0 || column >= columns ||
+    holes.includes(row * columns + column) ? null : regions ? [...regions][row * columns + column] : '';
+  const line = (one, other, path) => {
+    if (one !== other) lines.thick += path; else if (one !== null) lines.thin += path;
+  };
+  for (let row = 0; row <= rows; row++) {
+    for (let column = 0; column <= columns; column++) {
+      const [own, x, y] = [partOf(row, column), 64 * column, 64 * (rows - row)];
+      line(own, partOf(row, column - 1), `M${x} ${y}v-64`);
+      line(own, partOf(row - 1, column), `M${x} ${y}h64`);
+    }
+  }
+  const names = (count, nameAt, at) => Array.from({ length: count }, (_, index) => ['text', at(index), String(nameAt(index))]);
+  const given = kept.filter(([, isPlaced]) => isPlaced).map(([cell]) => ['use', {
+    href: `#placed-${drawings}`, x: 64 * (cell % columns), y: 64 * (rows - 1 - Math.floor(cell / columns)), width: 64, height: 64,
+  }]);
+  return [
+    ['path', { class: 'thin', d: lines.thin }], ['path', { class: 'thick', d: lines.thick }], ...given,
+    ...names(rows, row => row + 1, row => ({ x: -20, y: 64 * (rows - row) - 24 })),
+    ...names(columns, columnName, column => ({ x: 64 * column + 32, y: 64 * rows + 28 })),
+  ];
+}
+
 build();
 listen();
-update('');
+addLegend();
+addPages();
+addPaper();
+update(solvedAfter === null ? '' : solvedText());

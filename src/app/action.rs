@@ -62,6 +62,7 @@ named! {
     FILL_HOLE "fill-hole"
     FIRST_RULE "first-rule"
     FLIP_CLAIM "flip-claim"
+    FOLD_NODES "fold-nodes"
     HEAT_MAP "heat-map"
     HELP "help"
     HINT "hint"

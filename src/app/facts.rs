@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::job::AnyJob;
 use crate::jobs::{MakeGame, MakePuzzle, Recognise};
-use crate::lesson::UserBoard;
+use crate::lesson::{Answer, UserBoard};
 use crate::{App, Game, LessonProgress, Setting};
-use geometry::{Cell, CellSet, ParseSizeError, Size};
+use geometry::{Cell, CellSet, ParseSizeError, Size, parse_digits};
 use problem::{Assist, Problem, Value};
 use session::puzzle::{PuzzleSolutions, beginning};
 use session::{CellState, Disagreement};
@@ -224,8 +224,22 @@ impl App {
 
     /// True if the present step of the lesson asks for a cell, and cells can be chosen.
     pub fn awaits_answer(&self) -> bool {
-        let step = self.open_lesson().and_then(LessonProgress::step);
-        self.shown.decides_cells && step.is_some_and(|step| !step.until.answer.is_empty())
+        self.shown.decides_cells && matches!(self.expected_answer(), Some(Answer::Cells(_)))
+    }
+
+    /// True if the present step of the lesson asks for a number.
+    pub fn awaits_number(&self) -> bool {
+        matches!(self.expected_answer(), Some(Answer::Number(_)))
+    }
+
+    /// The answer in a typed line, if the present step of the lesson asks for a number and the line is one.
+    pub fn typed_answer(&self, line: &str) -> Option<Answer> {
+        let number = parse_digits(&line.trim().replace(',', ""));
+        number.filter(|_| self.awaits_number()).map(Answer::Number)
+    }
+
+    fn expected_answer(&self) -> Option<&Answer> {
+        self.open_lesson().and_then(LessonProgress::step)?.until.answer.as_ref()
     }
 
     /// True if the present board is `board`, with the same decisions.

@@ -301,7 +301,8 @@ impl Game {
     /// unsolved or its grade unknown, and if no result is kept.
     pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
         let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up())?;
-        let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
+        let (hints, mistakes, daily) = (self.hints, self.mistakes, self.origin.date());
+        let result = PuzzleResult { time, hints, mistakes, daily };
         Some((self.wanted?, result))
     }
 }

@@ -1,11 +1,13 @@
 //! The diagram as a graph: what was requested, and what is known.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
-use engine::{Answer, Budget, DiagramSize, SmallDiagram};
+use engine::{Answer, Budget, Cause, Chip, ChipDiagram, DiagramSize, SmallDiagram};
+use export::text_graph::ChipLabel;
 use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
 use session::Stamp;
@@ -15,8 +17,110 @@ use session::Stamp;
 pub struct DrawnGraph {
     /// The nodes and edges, with the position and the request that they answer.
     pub drawn: DrawnDiagram,
-    /// The coordinates of the nodes.
+    /// The coordinates of the nodes. Empty if there are too many nodes to draw all of them.
     pub layout: Arc<LayeredGraph>,
+    /// The chips into which the nodes are folded; `None` if there are too many chips to draw all of them.
+    pub folded: Option<ChipGraph>,
+}
+
+/// A folded diagram, or the surroundings of a node, with the layout of the chips.
+#[derive(Clone, Debug)]
+pub struct ChipGraph {
+    /// The chips.
+    pub part: ChipDiagram,
+    /// The coordinates of the chips.
+    pub layout: Arc<LayeredGraph>,
+    /// The texts of the chips.
+    pub labels: Vec<ChipLabel>,
+}
+
+impl DrawnGraph {
+    /// Lays out the nodes of a diagram, and the chips into which they are folded.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn new(drawn: DrawnDiagram, budget: &Budget) -> Answer<Self> {
+        let whole =
+            drawn.is_small().then(|| LayeredGraph::of_diagram(&drawn.diagram, None, budget));
+        let layout = Arc::new(whole.transpose()?.unwrap_or_default());
+        let part = (!drawn.is_read_by_node()).then(|| drawn.diagram.folded(&BTreeSet::new()));
+        let part = part.filter(|part| part.chips.len() <= SmallDiagram::MAX_NODES);
+        let folded = part.map(|part| ChipGraph::folded(part, None, budget)).transpose()?;
+        Ok(Self { drawn, layout, folded })
+    }
+}
+
+impl ChipGraph {
+    /// Lays out a folded diagram. With `columns` of the nodes, chips keep the order of their first nodes from left to
+    /// right.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn folded(part: ChipDiagram, columns: Option<&[f64]>, budget: &Budget) -> Answer<Self> {
+        let of_chips = |columns: &[f64]| -> Vec<f64> {
+            let column = |chip: &Chip| columns.get(chip.nodes[0]).copied().unwrap_or_default();
+            part.chips.iter().map(column).collect()
+        };
+        let columns = columns.map(of_chips);
+        let layout = LayeredGraph::of_diagram(&part.diagram, columns.as_deref(), budget)?;
+        let label = |chip: &Chip| ChipLabel {
+            name: chip.name(),
+            is_run: !chip.has_choice(),
+            ..ChipLabel::default()
+        };
+        let labels = part.chips.iter().map(label).collect();
+        Ok(Self { part, layout: Arc::new(layout), labels })
+    }
+
+    /// The index of the chip that begins at a node, or else of the first chip that contains it.
+    pub fn chip_of(&self, node: usize) -> Option<usize> {
+        let chips = &self.part.chips;
+        let first = chips.iter().position(|chip| chip.nodes[0] == node);
+        first.or_else(|| chips.iter().position(|chip| chip.nodes.contains(&node)))
+    }
+}
+
+/// The request for the surroundings of a node.
+#[derive(Clone, Debug)]
+pub struct AroundRequest {
+    /// The diagram.
+    pub graph: Arc<DrawnGraph>,
+    /// The node; `None` for the root.
+    pub node: Option<usize>,
+    /// The edges of a path from the root to the node, if known.
+    pub path: Option<Vec<(usize, bool)>>,
+    /// True if nodes without a choice are folded.
+    pub is_folded: bool,
+    /// The nodes that have chips of their own nevertheless.
+    pub opened: BTreeSet<usize>,
+    /// Width and height of the drawing, in characters.
+    pub room: (u16, u16),
+}
+
+impl PartialEq for AroundRequest {
+    /// The path is no part of the question.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.graph, &other.graph)
+            && (self.node, self.is_folded, self.room) == (other.node, other.is_folded, other.room)
+            && self.opened == other.opened
+    }
+}
+
+impl Eq for AroundRequest {}
+
+/// The surroundings of a node.
+#[derive(Clone, Debug)]
+pub struct AroundGraph {
+    /// What was requested.
+    pub request: AroundRequest,
+    /// The chips.
+    pub chips: ChipGraph,
+    /// The index of the node's chip. The parents come before it.
+    pub centre: usize,
+    /// The number of edges that lead to the node.
+    pub edges_above: usize,
+    /// The edges of a path from the root to the node.
+    pub path: Vec<(usize, bool)>,
 }
 
 /// A series of diagrams with the layout of each diagram that is drawn node by node.
@@ -26,24 +130,54 @@ pub struct SeriesGraphs {
     pub series: DrawnSeries,
     /// The layout of each stage; `None` for a stage that is not drawn node by node.
     pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+    /// The layout of the diagram of each rule or decision alone; `None` if it is not drawn node by node.
+    pub operands: Vec<Option<Arc<LayeredGraph>>>,
 }
 
 impl SeriesGraphs {
     /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
-    /// the first stage.
-    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+    /// the first stage. If the budget ends after the first layout, the series is interrupted there.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before the first layout.
+    pub fn new(mut series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
-        let layout = |stage: &DrawnStage| {
+        let mut before: Option<(Arc<SmallDiagram>, Arc<LayeredGraph>)> = None;
+        let layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
+            if let Some((_, layout)) = before.as_ref().filter(|it| Arc::ptr_eq(&it.0, diagram)) {
+                return Ok(Some(Arc::clone(layout)));
+            }
             let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
             if stage.step().is_some() {
                 columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
             }
-            Ok(Some(Arc::new(layout)))
+            let layout = Arc::new(layout);
+            before = Some((Arc::clone(diagram), Arc::clone(&layout)));
+            Ok(Some(layout))
         };
-        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
-        Ok(Self { series, layouts })
+        let mut layouts = Vec::new();
+        for laid_out in series.stages.iter().map(layout) {
+            match laid_out {
+                Ok(layout) => layouts.push(layout),
+                Err(ended) if ended.cause == Cause::Cancelled || layouts.is_empty() => {
+                    return Err(ended);
+                }
+                Err(ended) => {
+                    series.interrupted = Some(ended);
+                    break;
+                }
+            }
+        }
+        series.stages.truncate(layouts.len());
+        let operand = |stage: &DrawnStage| {
+            let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
+            let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));
+            layout.transpose()
+        };
+        let operands = series.stages.iter().map(operand).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts, operands })
     }
 }
 
@@ -54,6 +188,8 @@ pub struct RequestedGraph {
     pub request: DiagramRequest,
     /// The last answer of the worker.
     pub answer: Option<GraphAnswer>,
+    /// The surroundings of a node that were read last.
+    pub around: Option<Arc<AroundGraph>>,
     /// The sizes of the diagram in the known orders.
     pub sizes: Option<KnownSizes>,
 }
@@ -108,11 +244,7 @@ impl App {
         if self.is_graph_known() {
             return matches!(self.graph.answer, Some(GraphAnswer::Drawn(_)));
         }
-        let size = self.session.knowledge().diagram.as_ref();
-        let is_large = size.is_some_and(|size| !SmallDiagram::is_small_enough(&size.levels));
-        // In another order the diagram may be smaller.
-        let is_usual = self.graph.request == DiagramRequest::default();
-        !is_large || !is_usual
+        true
     }
 
     /// Says which view of the diagram is shown, and what the next one is. `awaits` is true if a graph is being computed.

@@ -40,7 +40,7 @@ pub use estimate::Estimate;
 pub use explanations::Explanations;
 pub use export::{Export, ExportContent, WrittenFile};
 pub(crate) use graph::Graph;
-pub use graph::OrderSizes;
+pub use graph::{Around, OrderSizes};
 pub(crate) use hint::{FindHint, Suppose};
 pub use pieces::Pieces;
 pub use play::{MakeAhead, MakeGame};

@@ -1,16 +1,20 @@
 //! Lessons: steps that say what to do on the board, and conditions that tell when a step is done.
 
+mod check;
 mod file;
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use crate::{DiagramView, Shading};
+use export::DrawnOrder;
 use files::toml_file::Quoted;
-use geometry::{Cell, Piece};
+use geometry::{Cell, ParseCellError, Piece, group_digits};
 use problem::{BoardFile, WrittenSize};
 use session::{BoardNumber, CellState};
 
@@ -38,6 +42,25 @@ pub struct LessonStep {
     pub detours: Vec<Detour>,
     /// A board that is opened when the step begins.
     pub board: Option<BoardFile>,
+    /// The part of the graph that stays in view during the step, unless the user moves the window.
+    pub show: Option<GraphPlace>,
+}
+
+/// A place in the graph of a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphPlace {
+    /// The terminal of solutions.
+    One,
+    /// The level of a cell.
+    Level(Cell),
+}
+
+impl FromStr for GraphPlace {
+    type Err = ParseCellError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCellError> {
+        if text == "terminal 1" { Ok(Self::One) } else { text.parse().map(Self::Level) }
+    }
 }
 
 /// An answer to something that the step did not ask for.
@@ -76,7 +99,7 @@ pub struct Condition {
     /// The view of the diagram.
     pub diagram: Option<DiagramView>,
     /// The order of the variables of the drawn diagram.
-    pub order: Option<String>,
+    pub order: Option<DrawnOrder>,
     /// The number of the shown rule or step, while a diagram is shown in slow motion.
     pub rule: Option<usize>,
     /// The number of watched searches.
@@ -87,21 +110,55 @@ pub struct Condition {
     pub solved: Option<bool>,
     /// Whether a hint is shown.
     pub hinted: Option<bool>,
-    /// The cells that answer the question of the step.
-    pub answer: Vec<Quoted<Cell>>,
+    /// What answers the question of the step.
+    pub answer: Option<Answer>,
+}
+
+/// An answer: what the question of a step accepts, or what the student has given.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Cells, each of which is right; of a student a single cell.
+    Cells(Vec<Quoted<Cell>>),
+    /// A number.
+    Number(u64),
+}
+
+impl Answer {
+    /// True if the answer of the student is right.
+    pub fn accepts(&self, given: &Self) -> bool {
+        self == given
+            || !given.cells().is_empty() && given.cells().iter().all(|it| self.cells().contains(it))
+    }
+
+    fn cells(&self) -> &[Quoted<Cell>] {
+        if let Self::Cells(cells) = self { cells } else { &[] }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cells(cells) => cells.iter().try_for_each(|Quoted(cell)| cell.fmt(formatter)),
+            Self::Number(number) => group_digits(&number.to_string()).fmt(formatter),
+        }
+    }
 }
 
 impl Condition {
     /// The cells that must be on the board.
     fn named_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let listed = self.placed.iter().chain(&self.excluded).chain(self.cells.keys());
-        listed.chain(&self.cursor).chain(&self.answer).map(|&Quoted(cell)| cell)
+        let answers = self.answer.iter().flat_map(Answer::cells);
+        listed.chain(&self.cursor).chain(answers).map(|&Quoted(cell)| cell)
     }
 }
 
 /// The names of modes in lessons.
-pub const MODE_NAMES: &[&str] =
-    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
+pub const MODE_NAMES: &[&str] = &[
+    "board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "passes", "prove",
+    "ways",
+];
 
 /// The name of a mode in lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +181,8 @@ pub struct LessonProgress {
     pub step_index: usize,
     /// The line above the task.
     pub remark: Remark,
-    /// The cell of the last answer, until it is judged.
-    pub answered: Option<Cell>,
+    /// The last answer, until it is judged.
+    pub answered: Option<Answer>,
     /// False while the user has put the lesson away.
     pub is_open: bool,
     /// The user's board before the lesson, which comes back when the lesson is left.

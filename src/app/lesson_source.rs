@@ -8,12 +8,17 @@ use files::is_stdin;
 use geometry::nearest;
 
 /// The lessons of the program: name and text. The first one is the default.
-const INCLUDED: [(&str, &str); 4] = [
+const INCLUDED: [(&str, &str); 6] = [
     ("ten-minutes", include_str!("../../assets/lessons/ten-minutes.toml")),
+    ("reduction", include_str!("../../assets/lessons/reduction.toml")),
+    ("counting", include_str!("../../assets/lessons/counting.toml")),
     ("orders", include_str!("../../assets/lessons/orders.toml")),
-    ("propagation", include_str!("../../assets/lessons/propagation.toml")),
+    ("searches", include_str!("../../assets/lessons/searches.toml")),
     ("puzzles", include_str!("../../assets/lessons/puzzles.toml")),
 ];
+
+/// A former name of a lesson, which is still accepted, and its present name.
+const FORMER_NAME: (&str, &str) = ("propagation", "searches");
 
 /// A lesson of the program, or the file of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +54,8 @@ impl FromStr for LessonSource {
     type Err = UnknownLesson;
 
     fn from_str(word: &str) -> Result<Self, UnknownLesson> {
-        if let Some(lesson) = INCLUDED.into_iter().find(|(name, _)| *name == word) {
+        let present = if word == FORMER_NAME.0 { FORMER_NAME.1 } else { word };
+        if let Some(lesson) = INCLUDED.into_iter().find(|(name, _)| *name == present) {
             return Ok(Self::included(lesson));
         }
         let path = PathBuf::from(word);

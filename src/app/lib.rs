@@ -99,7 +99,7 @@ use noted::JournaledState;
 use problem::Problem;
 use questions::Wants;
 use session::steps::SolvingPath;
-use session::{Session, Stamp, Wish};
+use session::{BoardNumber, Session, Stamp, Wish};
 
 /// The application without a screen.
 #[derive(Clone, Debug)]
@@ -137,6 +137,8 @@ pub struct App {
     pub is_refusal: bool,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
+    /// The board and those of its regions that stay as they are when its drawing is finished.
+    locked: Option<(BoardNumber, Vec<char>)>,
     /// The files opened and written.
     pub files: Files,
     /// The cursor and the progress in the journal.
@@ -257,6 +259,7 @@ impl App {
             notice: None,
             is_refusal: false,
             boards: Vec::new(),
+            locked: None,
             files: Files::default(),
             journaled_state: JournaledState::default(),
             is_deciding_several: false,

@@ -84,7 +84,7 @@ pub struct PuzzleOptions {
     pub coloured: bool,
     /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(conflicts_with = "givens", value_parser = integer_in_range("a number of stars", 1..=MOST_STARS))]
+    #[arg(conflicts_with = "givens", value_parser = integer_in_range("a number of stars", 1..=MAX_WANTED_STARS))]
     pub stars: Option<u32>,
     /// How hard the puzzle is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
@@ -251,7 +251,7 @@ pub fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
 }
 
 /// Maximum number of stars in a row: with more stars, no board of a feasible size has a solution.
-const MOST_STARS: u32 = 100;
+const MAX_WANTED_STARS: u32 = 100;
 
 /// Builds the argument parser of a command after `:`.
 fn parser<T: Args>(name: &'static str) -> Command {

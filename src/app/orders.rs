@@ -18,7 +18,7 @@ use session::puzzle::{Difficulty, PuzzleSpec};
 pub struct PuzzleOrder {
     /// Kind of puzzle. `None` chooses the kind by the rules: coloured regions if the rules need regions, givens
     /// otherwise.
-    pub kind: Option<PuzzleKind>,
+    pub kind: Option<WantedClues>,
     /// Difficulty; `None` allows any difficulty.
     pub difficulty: Option<Difficulty>,
     /// Seed; `None` chooses a random seed.
@@ -27,7 +27,7 @@ pub struct PuzzleOrder {
 
 /// The kind of clues that make the solution unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleKind {
+pub enum WantedClues {
     /// Given pieces. `None` means as few as possible.
     Givens(Option<usize>),
     /// Coloured regions.
@@ -186,11 +186,11 @@ pub(crate) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     let PuzzleLine { options, star_battle, few_givens } =
         options::parse("puzzle", "givens", &words.join(" "))?;
     let kind = match options {
-        PuzzleOptions { stars: Some(stars), .. } => Some(PuzzleKind::StarBattle(Some(stars))),
-        PuzzleOptions { coloured: true, .. } => Some(PuzzleKind::Coloured),
-        PuzzleOptions { givens: Some(number), .. } => Some(PuzzleKind::Givens(Some(number))),
-        _ if star_battle => Some(PuzzleKind::StarBattle(None)),
-        _ => few_givens.then_some(PuzzleKind::Givens(None)),
+        PuzzleOptions { stars: Some(stars), .. } => Some(WantedClues::StarBattle(Some(stars))),
+        PuzzleOptions { coloured: true, .. } => Some(WantedClues::Coloured),
+        PuzzleOptions { givens: Some(number), .. } => Some(WantedClues::Givens(Some(number))),
+        _ if star_battle => Some(WantedClues::StarBattle(None)),
+        _ => few_givens.then_some(WantedClues::Givens(None)),
     };
     Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
@@ -394,13 +394,13 @@ mod tests {
         };
         assert_eq!(puzzle(""), order(None, None));
         assert_eq!(puzzle("hard"), order(None, Some(Grade::Hard)));
-        let star_battle = order(Some(PuzzleKind::StarBattle(None)), Some(Grade::Easy));
+        let star_battle = order(Some(WantedClues::StarBattle(None)), Some(Grade::Easy));
         assert_eq!(puzzle("star-battle easy"), star_battle);
         assert_eq!(puzzle(" easy  star-battle "), star_battle);
-        assert_eq!(puzzle("3"), order(Some(PuzzleKind::Givens(Some(3))), None));
-        assert_eq!(puzzle("givens"), order(Some(PuzzleKind::Givens(None)), None));
+        assert_eq!(puzzle("3"), order(Some(WantedClues::Givens(Some(3))), None));
+        assert_eq!(puzzle("givens"), order(Some(WantedClues::Givens(None)), None));
         let both = "--coloured --stars 2 --difficulty hard";
-        let stars = Some(PuzzleKind::StarBattle(Some(2)));
+        let stars = Some(WantedClues::StarBattle(Some(2)));
         assert_eq!(puzzle(both), order(stars, Some(Grade::Hard)));
         let sentence = puzzle("colored hard").unwrap_err();
         assert_eq!(sentence, "'colored' is no option of 'puzzle': did you mean 'coloured'?");

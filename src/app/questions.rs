@@ -27,6 +27,8 @@ pub struct Wants {
     pub filters: bool,
     /// True if the diagram is shown as a graph.
     pub graph: bool,
+    /// The node whose surroundings are shown, if they are not known.
+    pub around: Option<jobs::Around>,
     /// The diagram whose sizes in all orders are shown, if not all of them are known.
     pub sizes: Option<jobs::OrderSizes>,
     /// True if regions are drawn. Their maker sees how many solutions they leave.
@@ -40,11 +42,12 @@ type Wanted = fn(&App, &Wants) -> Option<AnyJob>;
 
 /// The questions for the first worker, the most urgent one first. What the front end shows comes before additional
 /// information, and within that, what costs less comes first.
-const WANTED: [Wanted; 14] = [
+const WANTED: [Wanted; 15] = [
     |app, wants| (wants.repairs && app.wants_repairs()).then(|| jobs::Repair.into()),
     position,
     |app, wants| (wants.check && app.wants_check()).then(|| jobs::Check.into()),
     graph,
+    |_, wants| wants.around.clone().map(AnyJob::from),
     filters,
     reason,
     |app, wants| wants.sizes.clone().filter(|_| app.has_full_assist()).map(AnyJob::from),

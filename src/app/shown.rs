@@ -3,10 +3,11 @@
 use serde::Deserialize;
 
 /// What the backgrounds of cells show in addition to their states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shading {
     /// Cells show only their states.
+    #[default]
     Off,
     /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
     Heat,
@@ -39,10 +40,11 @@ impl Shading {
 }
 
 /// How the diagram is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiagramView {
     /// The outline: the number of nodes on each level as heights.
+    #[default]
     Silhouette,
     /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette and a sentence.
     Graph,

@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
     use crate::job::{Job, QuestionNumber};
-    use crate::orders::{PuzzleKind, PuzzleOrder};
+    use crate::orders::{PuzzleOrder, WantedClues};
     use crate::{App, Settings, jobs};
     use engine::{Cause, PartialAnswer};
     use geometry::{Grid, Piece, Size};
@@ -271,9 +271,9 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let (kind, difficulty) = (Some(PuzzleKind::Coloured), Some(Grade::Easy.into()));
+        let (kind, difficulty) = (Some(WantedClues::Coloured), Some(Grade::Easy.into()));
         let order = PuzzleOrder { kind, difficulty, seed: None };
-        worker.ask(question(6, jobs::MakePuzzle(order)));
+        worker.ask(question(6, jobs::MakePuzzle { order, locked: Vec::new() }));
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}

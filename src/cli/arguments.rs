@@ -18,14 +18,14 @@ use app::LessonSource;
 use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
 use engine::plan::{Question, WantedSolutions};
-use export::{Format, MinizincModel};
+use export::{Format, MinizincModel, SeriesRequest};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
-    engine_parser, lesson_parser, option_value_parser, order_parser, played_parser,
+    engine_parser, lesson_parser, option_value_parser, order_parser, played_parser, series_parser,
 };
 pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
@@ -243,8 +243,8 @@ pub(super) struct PlayArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct LessonArguments {
-    /// The lesson: ten-minutes, orders, propagation, puzzles, the file of a lesson, or '-' (standard
-    /// input) [default: ten-minutes]
+    /// The lesson: ten-minutes, reduction, counting, orders, searches, puzzles, the file of a lesson,
+    /// or '-' (standard input) [default: ten-minutes]
     #[arg(value_name = "NAME|FILE", value_parser = lesson_parser(), value_hint = READ)]
     pub lesson: Option<LessonSource>,
     #[command(flatten)]
@@ -387,11 +387,11 @@ pub(super) struct PuzzleArguments {
     pub repair: bool,
     /// Make N puzzles, with the seeds from --seed on
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX), requires = "output")]
+    #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX))]
     pub number: Option<u64>,
-    /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is created if it is
-    /// missing. Without --number, the puzzle is printed: 'configurator puzzle > p.toml'
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// The folder to which --number writes 1.toml, 2.toml, …, which is created if it is missing; or a file whose name
+    /// ends in .svg (a sheet of paper) or .html (a page for a browser), with all puzzles [default: standard output]
+    #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     /// Replace existing files of --number
     #[arg(long, requires = "number")]
@@ -399,10 +399,10 @@ pub(super) struct PuzzleArguments {
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with = "number")]
     pub link: bool,
-    /// What is written of each puzzle
+    /// What is written [default: by the ending of --output, else toml]
     #[arg(long, value_parser = option_value_parser::<PuzzleFormat>(), value_name = "FORMAT")]
-    #[arg(default_value = "toml", conflicts_with = "link")]
-    pub to: PuzzleFormat,
+    #[arg(conflicts_with = "link")]
+    pub to: Option<PuzzleFormat>,
     #[command(flatten)]
     pub task: TaskArguments,
 }
@@ -430,12 +430,32 @@ pub(super) enum PuzzleFormat {
     Toml,
     /// A page for a browser.
     Html,
+    /// A sheet of paper.
+    Svg,
 }
 
 impl PuzzleArguments {
     /// True if the puzzle has regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
         self.options.coloured || self.options.stars.is_some()
+    }
+
+    /// The format of the puzzles.
+    pub(crate) fn format(&self) -> PuzzleFormat {
+        let by_ending = [(Format::Html, PuzzleFormat::Html), (Format::Svg, PuzzleFormat::Svg)];
+        let ending = self.output.as_deref().and_then(Format::of_file);
+        let named = by_ending.iter().find(|(of_file, _)| ending == Some(*of_file));
+        self.to.or(named.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
+    }
+
+    /// True if all puzzles are written to one file. A folder has pages with one puzzle each.
+    pub(crate) fn is_in_one_file(&self) -> bool {
+        let is_page = |output: &Path| Format::of_file(output) == Some(Format::Html);
+        match self.format() {
+            PuzzleFormat::Toml => false,
+            PuzzleFormat::Html => self.output.as_deref().is_none_or(is_page),
+            PuzzleFormat::Svg => true,
+        }
     }
 }
 
@@ -467,11 +487,12 @@ pub(super) struct ExportArguments {
     /// Draw the solutions of the boards instead of the boards
     #[arg(long, requires = "boards")]
     pub solutions: bool,
-    /// The format [default: svg with --picture or --growth, else by the extension of --output]
+    /// The format [default: svg with --picture or --series, else by the extension of --output]
     #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
-    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen", "json_schema"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "series", "output", "boards", "solutions", "screen", "json_schema"])]
     pub to: Option<Format>,
-    /// The file to write ('-': standard output); replaced only when complete [default: -]
+    /// The file to write ('-': standard output); replaced only when complete [default: -]. With --series the directory,
+    /// which is created if it is missing
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
@@ -493,11 +514,17 @@ pub(super) struct ExportArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
     pub order: Option<OrderChoice>,
-    /// Draw the diagram after each rule and each decision (--to svg), as numbered files in this
-    /// directory, which is created if it is missing
+    /// Draw a series of diagrams (--to svg), as numbered files of one size in the directory --output
+    #[arg(long, value_name = "SERIES", value_parser = series_parser(), requires = "output")]
+    #[arg(conflicts_with_all = ["rule", "picture"])]
+    pub series: Option<SeriesRequest>,
+    /// The same as --series growth --output DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
+    #[arg(conflicts_with_all = ["output", "series", "rule", "picture"])]
     pub growth: Option<PathBuf>,
+    /// Draw the ZDD instead of the BDD (--to svg)
+    #[arg(long, conflicts_with = "picture")]
+    pub zdd: bool,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, conflicts_with = "rule")]
     pub picture: bool,
@@ -508,6 +535,11 @@ pub(super) struct ExportArguments {
     /// given several times
     #[arg(long = "key", value_name = "KEY", requires = "screen", allow_hyphen_values = true)]
     pub keys: Vec<Keystrokes>,
+    /// Draw the window after each --key, one after the other, as an animation without a script; SECONDS for each window
+    /// [default: 3]
+    #[arg(long, value_name = "SECONDS", requires = "keys", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "3", value_parser = values::integer_in_range("a number of seconds", 1..=60_u32))]
+    pub animate: Option<u32>,
     /// The cell under the picture's cursor; the picture shows why this cell is impossible or forced
     #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
@@ -517,7 +549,7 @@ pub(super) struct ExportArguments {
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write even very large exports; with --growth, replace existing drawings
+    /// Write even very large exports; with --series, replace existing drawings
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]

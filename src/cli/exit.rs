@@ -8,7 +8,7 @@ use serde::Serialize;
 pub enum ExitCode {
     /// Success. A broken pipe counts as success.
     Done,
-    /// No solution exists, although one was requested.
+    /// No solution exists, although one was requested, or a claim fails.
     NoSolution,
     /// Wrong usage, bad input, or an output that cannot be written.
     Usage,

@@ -1,7 +1,8 @@
-mod growth;
 mod output;
-mod sheet;
+pub(super) mod sheet;
+mod slides;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,12 +15,13 @@ use super::format;
 use super::order::DiagramOrder;
 use super::problem;
 use super::task::Task;
-use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram};
+use ::export::{
+    ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram, SeriesRequest,
+};
 use ::problem::{Assist, BoardFile};
 use engine::auto;
 use engine::bdd::SingleRule;
 use engine::plan::Question;
-use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
@@ -40,8 +42,8 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         Ok(described.problem)
     };
     let task = Task::for_problem(&arguments.engine, QUESTION, json, build)?;
-    if let Some(folder) = &arguments.growth {
-        return growth::write(&task, arguments, folder);
+    if let Some((request, folder)) = series(arguments) {
+        return slides::write(&task, arguments, request, folder);
     }
     if arguments.picture {
         let drawing = picture(&task, assist, arguments)?;
@@ -70,6 +72,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         assist,
         model: arguments.model,
         without_zero: arguments.without_zero,
+        is_zdd: arguments.zdd,
         is_unlimited: arguments.force,
         ..ExportPlan::new(export_format(arguments), &task.problem)
     };
@@ -89,16 +92,27 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     Ok(())
 }
 
+/// The requested series of drawings, if any, with its directory and the option that names the directory.
+fn series(arguments: &ExportArguments) -> Option<(SeriesRequest, (&Path, &'static str))> {
+    match (&arguments.growth, &arguments.series, &arguments.output) {
+        (Some(folder), ..) => Some((SeriesRequest::Growth, (folder, "--growth"))),
+        (None, Some(request), Some(folder)) => Some((request.clone(), (folder, "--output"))),
+        (None, ..) => None,
+    }
+}
+
 /// The format. Without `--to`, it follows from the file's extension. Pictures and series are SVG.
 fn export_format(arguments: &ExportArguments) -> Format {
-    let is_drawn = arguments.picture || arguments.growth.is_some();
+    let is_drawn = arguments.picture || series(arguments).is_some();
     let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
     arguments.to.or_else(of_file).unwrap_or(Format::Svg)
 }
 
 /// Checks that the arguments determine a format.
 fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
-    if let (Some(word), false) = (arguments.boards.first(), arguments.picture) {
+    let is_page = !arguments.boards.is_empty() && export_format(arguments) == Format::Html;
+    ensure!(!is_page || !arguments.solutions, "--solutions: a page shows no solutions");
+    if let (Some(word), false) = (arguments.boards.first(), arguments.picture || is_page) {
         let word_text = word.display();
         match Format::of_file(word) {
             Some(_) => {
@@ -110,7 +124,7 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
             ),
         }
     }
-    if let (Some(file), None) = (&arguments.output, arguments.to) {
+    if let (Some(file), None, None) = (&arguments.output, arguments.to, &arguments.series) {
         let is_picture = arguments.picture;
         let (formats, to) =
             if is_picture { (".svg".to_owned(), "svg") } else { (Format::endings(), "FORMAT") };
@@ -130,7 +144,16 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
     let to = export_format(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
-    ensure!(arguments.growth.is_none() || to == Svg, "--growth: only --to svg draws a series");
+    ensure!(
+        arguments.screen.is_none() || arguments.theme != Some(PictureTheme::Print),
+        "--theme: a terminal is drawn dark or light; 'print' is for boards"
+    );
+    let series_option = if arguments.growth.is_some() { "--growth" } else { "--series" };
+    ensure!(
+        series(arguments).is_none() || to == Svg,
+        "{series_option}: only --to svg draws a series"
+    );
+    ensure!(!arguments.zdd || to == Svg, "--zdd: only --to svg draws the ZDD");
     ensure!(
         !arguments.without_zero || matches!(to, Dot | Svg),
         "--without-zero: only --to dot and --to svg draw edges"
@@ -232,11 +255,8 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
             session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
         }
     }
-    let mut picture = Picture::of(&session, assist, arguments.cursor);
-    if arguments.theme == Some(PictureTheme::Dark) {
-        picture.palette = Palette::DARK;
-    }
-    Ok(picture.svg())
+    let picture = Picture::of(&session, assist, arguments.cursor);
+    Ok(sheet::themed(picture, arguments.theme).svg())
 }
 
 /// Time limit for each question of the drawn terminal, if `--timeout` is not given.
@@ -251,7 +271,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         glyphs: Glyphs::Unicode,
         notice: None,
         theme: match arguments.theme {
-            Some(PictureTheme::Light) => Theme::Light,
+            Some(PictureTheme::Light | PictureTheme::Print) => Theme::Light,
             Some(PictureTheme::Dark) | None => Theme::Dark,
         },
         depth: ColorDepth::True,
@@ -262,6 +282,9 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
     let mut shown = Headless::open(Session::from_board(board), &options, window, 0);
     if let Some(cursor) = arguments.cursor {
         shown.move_to(cursor);
+    }
+    if let Some(seconds) = arguments.animate {
+        return shown.animation(&arguments.keys, seconds);
     }
     for keys in &arguments.keys {
         shown.press(keys);

@@ -1,23 +1,23 @@
 mod repair;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
-use super::arguments::{PuzzleArguments, PuzzleFormat};
+use super::arguments::{PictureTheme, PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
-use super::export::in_words;
+use super::export::sheet;
 use super::format;
 use super::problem;
 use super::report::{self, AnswerFacts, DescribedAnswer, Known};
 use super::series;
 use super::task::Task;
 use super::verify;
-use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
+use ::problem::{Assist, BoardFile, LinkError, Problem, Value, torn_region, write_link};
 use engine::plan::Question;
 use export::Format;
 use files::write_file;
@@ -58,10 +58,19 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     if arguments.repair {
         return repair::run(arguments, json);
     }
+    let (number, is_one_file) = (arguments.number, arguments.is_in_one_file());
     ensure!(
-        arguments.output.is_none() || arguments.number.is_some(),
+        is_one_file || arguments.output.is_none() || number.is_some(),
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
          'configurator puzzle > p.toml'"
+    );
+    ensure!(
+        is_one_file || number.is_none() || arguments.output.is_some(),
+        "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page (--to html)"
+    );
+    ensure!(
+        !json || !is_one_file || arguments.output.is_some(),
+        "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a file)"
     );
     if arguments.link && !arguments.is_coloured() {
         ensure!(
@@ -69,10 +78,6 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             "--link: a link needs regions; --coloured makes them"
         );
     }
-    ensure!(
-        !json || arguments.number.is_some() || arguments.to == PuzzleFormat::Toml,
-        "--json: puzzle prints the page that --to html asks for"
-    );
     let build = || {
         if arguments.is_coloured() {
             problem::build_coloured(&arguments.task.problem, arguments.options.stars)
@@ -83,11 +88,21 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
+    // Complete regions are kept, so their link is refused before the puzzle is made.
+    let rules = task.problem.rules();
+    let is_complete = rules.cells_without_region().next().is_none();
+    let kept = rules.regions().filter(|_| arguments.link && is_complete);
+    if let Some(region) = kept.and_then(torn_region) {
+        return Err(LinkError::Parted(region)).context("--link");
+    }
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
-    if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
+    if is_one_file {
+        return write_all(&task, arguments, seed, number.unwrap_or(1));
+    }
+    if let (Some(number), Some(folder)) = (number, &arguments.output) {
         return task.series(folder, || {
             prepare(folder, number, arguments)?;
-            write_all(&task, arguments, seed, number, folder)
+            write_all(&task, arguments, seed, number)
         });
     }
     let begin = Instant::now();
@@ -104,7 +119,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     report::print(&task, &report, facts, verification, |out| {
         let text = match &report.link {
             Some(link) => format!("{link}\n"),
-            None => text(&task, arguments, problem, (seed, graded))?,
+            None => text(problem, (seed, graded)),
         };
         Ok(out.write_all(text.as_bytes())?)
     })
@@ -135,7 +150,7 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
     let is_old = |name: &str| {
         let index = name.split('.').next().and_then(|name| name.parse().ok());
         index.is_some_and(|index| {
-            (1..=number).contains(&index) && name == file_name(index, arguments.to)
+            (1..=number).contains(&index) && name == file_name(index, arguments.format())
         })
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
@@ -151,37 +166,59 @@ fn file_name(index: u64, format: PuzzleFormat) -> String {
     format!("{index}.{}", <&str>::from(format))
 }
 
-/// Makes the puzzles and writes each one immediately, so that the files remain if a budget ends.
+/// Makes the puzzles. In a folder each one is written immediately, so that the files remain if a budget ends. A single
+/// file with all puzzles is written at the end.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
     seed: u64,
     number: u64,
-    folder: &Path,
 ) -> anyhow::Result<()> {
-    let mut puzzles = Vec::new();
+    let (mut puzzles, mut boards) = (Vec::new(), Vec::new());
+    let (format, output) = (arguments.format(), arguments.output.as_deref());
     let mut out = format::stdout();
     let begin = Instant::now();
     let made = (1..=number).try_for_each(|index| {
         let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let path = folder.join(file_name(index, arguments.to));
-        let file = path.display().to_string();
+        let folder = output.filter(|_| !arguments.is_in_one_file());
+        let path = folder.map(|folder| folder.join(file_name(index, format)));
+        let file = path.as_deref().or(output).map(|path| path.display().to_string());
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = PuzzleReport { file: Some(file.clone()), ..report(&problem, graded, seed) };
+        let answer = PuzzleReport { file: file.clone(), ..report(&problem, graded, seed) };
         let facts = answer_facts(task, &problem, begin, None);
-        let text = text(task, arguments, problem, (seed, graded))?;
-        write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
-            .context("--output")?;
+        match &path {
+            Some(path) if format == PuzzleFormat::Toml => {
+                write_text(path, &text(problem, (seed, graded)))?;
+            }
+            Some(path) => {
+                let board = [(index.to_string().into(), board(problem))];
+                write_text(path, &drawn(task, &board, Format::Html)?)?;
+            }
+            None => boards.push((index.to_string().into(), board(problem))),
+        }
         if task.json {
             let verification = verification.clone();
             puzzles.push(DescribedAnswer { answer, facts, verification });
-        } else {
+        } else if let (Some(file), Some(_)) = (file, path) {
             writeln!(out, "{file}")?;
             out.flush()?;
         }
         verification.map_or(Ok(()), |verification| verification.finish(task.json))
+    });
+    let write = |format| {
+        let text = drawn(task, &boards, format)?;
+        match output {
+            Some(path) => write_text(path, &text),
+            None => Ok(format::stdout().write_all(text.as_bytes())?),
+        }
+    };
+    let made = made.and_then(|()| match format {
+        _ if boards.is_empty() => Ok(()),
+        PuzzleFormat::Toml => Ok(()),
+        PuzzleFormat::Html => write(Format::Html),
+        PuzzleFormat::Svg => write(Format::Svg),
     });
     let error = made.as_ref().err();
     if task.json && error.is_none_or(|error| ExitCode::from_error(error) != ExitCode::Usage) {
@@ -190,6 +227,21 @@ fn write_all(
         report::print(task, &PuzzleList { puzzles, reason }, facts, None, |_| Ok(()))?;
     }
     made
+}
+
+/// A page with the puzzles, or a sheet in black and white.
+fn drawn(task: &Task, boards: &[(PathBuf, BoardFile)], format: Format) -> anyhow::Result<String> {
+    sheet::together(task, boards, (format, Some(PictureTheme::Print)), false, true)
+}
+
+fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_file(path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
+        .context("--output")
+}
+
+/// The board on which the puzzle is played.
+const fn board(problem: Problem) -> BoardFile {
+    BoardFile { problem, assist: Assist::Attacks }
 }
 
 /// Makes a single puzzle.
@@ -293,23 +345,11 @@ fn report(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> PuzzleR
     }
 }
 
-/// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was
-/// asked for.
-fn text(
-    task: &Task,
-    arguments: &PuzzleArguments,
-    problem: Problem,
-    (seed, graded): (u64, Option<(Grade, u32)>),
-) -> anyhow::Result<String> {
-    if arguments.to == PuzzleFormat::Html {
-        let mut page = Vec::new();
-        let write = || Format::Html.write(&problem, Assist::Attacks, &task.budget, &mut page);
-        task.run_and_clear_bar(write).map_err(|error| in_words(error, true))?;
-        return Ok(String::from_utf8(page)?);
-    }
+/// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if one was asked for.
+fn text(problem: Problem, (seed, graded): (u64, Option<(Grade, u32)>)) -> String {
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")
     });
-    let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
-    Ok(format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}"))
+    let board = board(problem).to_toml();
+    format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -57,15 +57,14 @@ pub(super) fn prepare_drawings(
 /// Writes a series of drawings to a folder. Prints a note if the folder also contains drawings of another series.
 ///
 /// # Errors
-/// When a drawing is missing or cannot be written.
+/// When a drawing cannot be written.
 pub(super) fn write_drawings(
     folder: &Path,
     option: &'static str,
-    slides: impl Iterator<Item = anyhow::Result<Slide>>,
+    slides: impl Iterator<Item = Slide>,
 ) -> anyhow::Result<()> {
     let mut written = BTreeSet::new();
-    for slide in slides {
-        let Slide { name, svg } = slide?;
+    for Slide { name, svg } in slides {
         let path = folder.join(&name);
         let result = replace_file(&path, |out| {
             out.write_all(svg.as_bytes()).map_err(|error| FileError::of_io(&path, &error))

@@ -90,3 +90,21 @@ pub struct Retractions {
     /// True if there are more sets of the same size.
     pub more: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Grid;
+    use problem::{Rules, Value};
+
+    #[test]
+    fn a_completion_excludes_what_is_neither_decided_nor_attacked() {
+        // A king on a1 attacks b1, c1 is decided, d1 is left.
+        let grid = Grid::new("1x4".parse().unwrap());
+        let rules = Rules::new(grid, "king".parse().unwrap(), ["pieces=1".parse().unwrap()]);
+        let problem = Problem::new(rules).with("c1".parse().unwrap(), Value::Excluded).unwrap();
+        let cells = |name: &str| CellSet::from_cells(problem.rules().size(), name.parse::<Cell>());
+        let completion = Completion::of_solution(&problem, cells("a1"));
+        assert_eq!((completion.placed, completion.excluded), (cells("a1"), cells("d1")));
+    }
+}

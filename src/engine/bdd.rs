@@ -41,6 +41,7 @@ pub use certificate::Certificate;
 pub use classes::Classes;
 pub use diagram::Diagram;
 pub use diagram::unfolded::{UnfoldedArc, UnfoldedLevel};
+pub(crate) use diagram::{Branch, DiagramStep, OrientedNode};
 pub use engine::{Engine, nearest_size};
 pub use library::conjoin::{
     ConjoinedBdd, Conjunct, Granularity, Observer, conjoin, conjoin_stepwise, conjunct_bdds,
@@ -50,6 +51,7 @@ pub use library::rules_robdd::{RobddAnswer, RulesRobdd};
 pub use library::sift::{Sifted, sift};
 pub use library::single_rule::SingleRule;
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
+pub(crate) use passes::levels::SumTable;
 pub use passes::ranking::Ranking;
 pub use passes::solutions::Solutions;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};

@@ -54,6 +54,7 @@ pub use domains::Domains;
 pub use invariants::{InvariantCounts, SymmetricSolutions};
 pub use oracle::{Oracle, PartialAnswer, Surveyor};
 pub use small_diagram::{
-    NodeCounts, NodeStep, RemainingPart, SmallDiagram, SmallNode, StepObserver, Target,
+    Chip, ChipDiagram, CountingPasses, NodeAccess, NodeCounts, NodeReader, NodeStep, RemainingPart,
+    SmallDiagram, SmallNode, StepObserver, Summand, Surroundings, Target,
 };
 pub use threads::{available_threads, on_threads};

@@ -327,7 +327,7 @@ impl ProblemKind {
             Self::InstantRules => Self::Instant.includes(&without_decisions(problem)),
             Self::Quick => compile_difficulty(problem) <= QUICK_DIFFICULTY,
             Self::Compilable => compile_difficulty(problem) <= COMPILABLE_DIFFICULTY,
-            Self::Searchable => count::Engine::new(problem).is_ok(),
+            Self::Searchable => count::Engine::check(problem).is_ok(),
             Self::CountedBySearch => {
                 difficulty(problem) <= COUNTABLE_DIFFICULTY && Self::Searchable.includes(problem)
             }

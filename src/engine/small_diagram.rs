@@ -6,9 +6,17 @@ use super::bdd::{DiagramKind, NodeArena};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
+mod access;
+mod folding;
 mod kinds;
+mod passes;
+mod reader;
 mod rewriting;
 
+pub use access::NodeAccess;
+pub use folding::{Chip, ChipDiagram, Surroundings};
+pub use passes::{CountingPasses, Summand};
+pub use reader::NodeReader;
 pub use rewriting::{NodeStep, StepObserver};
 
 /// A decision diagram that is small enough to draw every node.
@@ -73,6 +81,11 @@ pub struct RemainingPart {
 }
 
 impl SmallNode {
+    /// True if the node has no choice: exactly one of its edges does not lead to the terminal 0.
+    pub fn is_forced(&self) -> bool {
+        (self.low == Target::False) != (self.high == Target::False)
+    }
+
     /// The target of the high edge if `high` is true, otherwise of the low edge.
     pub const fn target(&self, high: bool) -> Target {
         if high { self.high } else { self.low }
@@ -110,8 +123,8 @@ impl Target {
 impl SmallDiagram {
     /// Maximum number of nodes, terminals included.
     pub const MAX_NODES: usize = 3_000;
-    /// Maximum number of levels.
-    const MAX_LEVELS: usize = 400;
+    /// Maximum number of levels of a diagram whose nodes are all drawn.
+    pub const MAX_LEVELS: usize = 400;
 
     /// True if a diagram with these numbers of inner nodes per level is small enough to draw every node.
     pub fn is_small_enough(levels: &[usize]) -> bool {
@@ -283,6 +296,25 @@ impl SmallDiagram {
         (diagram, made.into_iter().map(|node| origins[node]).collect())
     }
 
+    /// The edges of a path from the root to a node: their nodes, and true for high edges. If the node is in `part`, so is
+    /// the path.
+    pub fn path_within(&self, node: usize, part: &RemainingPart) -> Vec<(usize, bool)> {
+        let (mut path, mut at) = (Vec::new(), node);
+        let is_within = |from: usize, high: bool| !part.nodes[node] || part.edge(from, high);
+        // Parents come before their children.
+        for from in (0..node).rev() {
+            let leads = |high: bool| self.nodes[from].target(high) == Target::Node(at);
+            if let Some(high) =
+                [false, true].into_iter().find(|&high| leads(high) && is_within(from, high))
+            {
+                path.push((from, high));
+                at = from;
+            }
+        }
+        path.reverse();
+        path
+    }
+
     /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
     /// terminal 0.
     pub fn reached(&self, decisions: &Decisions) -> RemainingPart {
@@ -324,6 +356,16 @@ impl SmallDiagram {
 }
 
 impl RemainingPart {
+    /// All nodes of a diagram, and their edges except those to the terminal 0.
+    pub fn all_of(diagram: &SmallDiagram) -> Self {
+        let edges = |node: &SmallNode| [node.low, node.high].map(|to| to != Target::False);
+        Self {
+            nodes: vec![true; diagram.nodes.len()],
+            edges: diagram.nodes.iter().map(edges).collect(),
+            is_satisfiable: diagram.root != Target::False,
+        }
+    }
+
     /// True if an edge of a node is on the path of a remaining solution: the high edge if `high` is true, otherwise the
     /// low edge.
     ///

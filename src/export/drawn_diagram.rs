@@ -6,19 +6,25 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
 
+use super::decision_tree::decision_tree;
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
-use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
+use engine::{
+    Answer, Budget, DiagramKind, DiagramSize, NodeAccess, NodeReader, RemainingPart, SmallDiagram,
+    Target, auto,
+};
 use files::{FileError, read_input};
-use geometry::Grid;
+use geometry::{Cell, Grid};
 use problem::{Problem, Rules};
 
 /// Maximum time for building a diagram in another variable order than row-major.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The variable order of a drawn diagram: the order in which it decides the cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum DrawnOrder {
     /// Row by row from the bottom: a1, b1, …
@@ -142,15 +148,20 @@ pub struct DiagramRequest {
 ///
 /// This is the diagram of the rules and of the first few decisions of a position. The number of these decisions
 /// is the smallest for which this diagram and the diagrams after more decisions are small. Later decisions cut
-/// off parts of the diagram, which are drawn as cut off.
+/// off parts of the diagram, which are drawn as cut off. If the position's own diagram is not small, this is the
+/// position's own diagram: folded, or around one node.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The rules and the first decisions.
     pub problem: Problem,
     /// The order and the kind of the diagram.
     pub request: DiagramRequest,
-    /// The nodes.
+    /// The nodes; none if a [`NodeReader`] reads them one by one.
     pub diagram: SmallDiagram,
+    /// Reads the nodes of a diagram that has too many of them.
+    reader: Option<Arc<NodeReader>>,
+    /// The number of nodes as BDD, terminals included, if this is a ZDD.
+    pub bdd_nodes: Option<usize>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
     /// The number of nodes of the whole diagram, terminals included. [`DrawnDiagram::restricted_to`] does not change it.
@@ -166,27 +177,35 @@ pub enum NotDrawn {
     Slow,
     /// Building the diagram takes too long in the requested order, but not in row-major order.
     InThisOrder,
-    /// In the requested order, the diagram has too many levels or nodes to draw every node.
-    Large {
-        /// The number of nodes, terminals included.
-        nodes: usize,
-    },
     /// The decision tree is too large.
     NoTree,
     /// The diagram of a single rule is too large.
     LargeRule,
 }
 
+/// Maximum number of undecided cells of a position whose decision tree is drawn: the cells of 4 × 4.
+const MAX_TREE_CELLS: usize = 16;
+
 /// Maximum number of nodes of a BDD that is converted to a ZDD, terminals included.
 const MAX_CONVERTED_NODES: usize = 100_000;
 
-/// True if every node of a kind of diagram can be drawn.
-fn is_small(size: &DiagramSize, kind: DiagramKind) -> bool {
+/// Maximum number of nodes that are folded into chips, terminals included. The nodes of larger diagrams are read one by
+/// one.
+const MAX_FOLDED_NODES: usize = 30_000;
+
+/// True if a kind of diagram has at most `most` nodes, on few levels.
+fn has_at_most(most: usize, size: &DiagramSize, kind: DiagramKind) -> bool {
     let levels = match kind {
         DiagramKind::Bdd | DiagramKind::Tree => &size.levels,
         DiagramKind::Zdd => &size.zdd_levels,
     };
-    SmallDiagram::is_small_enough(levels) && size.nodes <= MAX_CONVERTED_NODES
+    let is_converted = size.nodes <= MAX_CONVERTED_NODES;
+    is_converted && nodes_of(size, kind) <= most && levels.len() <= SmallDiagram::MAX_LEVELS
+}
+
+/// True if every node of a kind of diagram can be drawn.
+fn is_small(size: &DiagramSize, kind: DiagramKind) -> bool {
+    has_at_most(SmallDiagram::MAX_NODES, size, kind)
 }
 
 /// The number of nodes of a kind of diagram. A tree is made from the BDD.
@@ -214,6 +233,9 @@ impl DrawnDiagram {
         if let Some(rule) = request.rule {
             return Self::of_rule(&position.first(0), rule, request, budget);
         }
+        if request.kind == DiagramKind::Tree {
+            return Self::tree(position, request, budget);
+        }
         // The position, and the earliest position before it whose diagram is small.
         let mut found = Vec::new();
         // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
@@ -232,23 +254,51 @@ impl DrawnDiagram {
             }
         }
         while let Some((problem, by_rows, size)) = found.pop() {
-            let by_rows = Contents::new(&problem, &by_rows, &size, request.kind);
-            let row_major_nodes = by_rows
-                .as_ref()
-                .map_or_else(|_| nodes_of(&size, request.kind), |contents| contents.nodes);
-            let contents = match &request.order {
-                OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
-                other => match compile_in_order(&problem, other, budget)? {
-                    Some((diagram, size)) => Contents::new(&problem, &diagram, &size, request.kind),
-                    None => return Ok(Err(NotDrawn::InThisOrder)),
-                },
+            let (kind, by_rows_nodes) = (request.kind, nodes_of(&size, request.kind));
+            let built = match &request.order {
+                OrderRequest::Known(DrawnOrder::RowMajor) => Some((by_rows, size)),
+                other => compile_in_order(&problem, other, budget)?,
             };
+            let Some((diagram, size)) = built else { return Ok(Err(NotDrawn::InThisOrder)) };
             // A diagram that is small in row-major order may be large in another order.
-            if found.is_empty() || !matches!(contents, Err(NotDrawn::Large { .. })) {
-                return Ok(contents.map(|it| it.drawn(problem, request, row_major_nodes)));
+            if found.is_empty() || is_small(&size, kind) {
+                let contents = Contents::new(&problem, &diagram, &size, kind, budget)?;
+                let is_tree = kind == DiagramKind::Tree;
+                let by_rows = |own: &Contents| if is_tree { own.nodes } else { by_rows_nodes };
+                return Ok(contents
+                    .map(|it| {
+                        let by_rows = by_rows(&it);
+                        it.drawn(problem, request, by_rows)
+                    })
+                    .ok_or(NotDrawn::NoTree));
             }
         }
         Ok(Err(NotDrawn::Slow))
+    }
+
+    /// The decision tree where a reduction begins, of the earliest position on the way whose tree is small.
+    fn tree(
+        position: &Problem,
+        request: &DiagramRequest,
+        budget: &Budget,
+    ) -> Answer<Result<Self, NotDrawn>> {
+        let order = match request.order.variables(position, budget) {
+            Ok(order) => order,
+            Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
+        };
+        let by_rows = OrderRequest::default().variables(position, budget)?;
+        let cells = position.rules().grid().standing_cells().count();
+        let decided = cells.saturating_sub(MAX_TREE_CELLS)..=position.decisions().len();
+        for problem in decided.map(|number| position.first(number)) {
+            let tree = |order, most| decision_tree(&problem, None, order, most, budget);
+            let Some(diagram) = tree(&order, SmallDiagram::MAX_NODES)? else { continue };
+            let nodes = diagram.size();
+            // A tree of 16 cells has less than 2^16 inner nodes.
+            let row_major_nodes = tree(&by_rows, 1 << 17)?.map_or(nodes, |tree| tree.size());
+            let contents = Contents { diagram, reader: None, bdd_nodes: None, nodes, order };
+            return Ok(Ok(contents.drawn(problem, request, row_major_nodes)));
+        }
+        Ok(Err(NotDrawn::NoTree))
     }
 
     /// The diagram of a single rule under a problem's rules.
@@ -266,9 +316,12 @@ impl DrawnDiagram {
             let Some(bdd) = rule_bdd(problem.rules(), rule, &order) else {
                 return Ok(Err(NotDrawn::LargeRule));
             };
+            let bdd_nodes = (request.kind == DiagramKind::Zdd).then(|| bdd.size());
             let diagram = of_kind(bdd, request.kind);
-            let contents =
-                diagram.map(|diagram| Contents { nodes: diagram.size(), diagram, order });
+            let contents = diagram.map(|diagram| {
+                let nodes = diagram.size();
+                Contents { diagram, reader: None, bdd_nodes, nodes, order }
+            });
             Ok(contents.ok_or(NotDrawn::NoTree))
         };
         let both = (contents(&request.order)?, contents(&OrderRequest::default())?);
@@ -285,9 +338,26 @@ impl DrawnDiagram {
         self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
     }
 
-    /// True if this is the answer to a request about a position.
+    /// True if this is the answer to a request about a position. A diagram that is not small answers for its own
+    /// decisions only.
     pub fn answers(&self, position: &Problem, request: &DiagramRequest) -> bool {
-        self.request == *request && self.covers(position)
+        let is_own = self.problem.decisions().len() == position.decisions().len();
+        self.request == *request && self.covers(position) && (is_own || self.is_small())
+    }
+
+    /// True if every node can be drawn.
+    pub fn is_small(&self) -> bool {
+        self.reader.is_none() && self.nodes <= SmallDiagram::MAX_NODES
+    }
+
+    /// The nodes, to be read one by one.
+    pub fn source(&self) -> &dyn NodeAccess {
+        self.reader.as_ref().map_or(&self.diagram as &dyn NodeAccess, |it| it.as_ref())
+    }
+
+    /// True if the nodes can only be read one by one.
+    pub fn is_read_by_node(&self) -> bool {
+        self.reader.is_some()
     }
 
     /// The number of nodes of the whole diagram, terminals included, even if this is a part of it.
@@ -297,7 +367,8 @@ impl DrawnDiagram {
 
     /// The number of nodes that a covered position leaves of the diagram, terminals included.
     pub fn nodes_at(&self, position: &Problem) -> usize {
-        if self.problem.decisions().len() == position.decisions().len() {
+        let is_whole = self.problem.decisions().len() == position.decisions().len();
+        if is_whole || self.reader.is_some() {
             return self.nodes;
         }
         self.diagram.restricted(position.decisions()).0.size()
@@ -349,6 +420,8 @@ fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
 /// The nodes of a drawn diagram.
 struct Contents {
     diagram: SmallDiagram,
+    reader: Option<Arc<NodeReader>>,
+    bdd_nodes: Option<usize>,
     /// The number of nodes, terminals included.
     nodes: usize,
     /// The order of all cells.
@@ -363,32 +436,38 @@ impl Contents {
         request: &DiagramRequest,
         row_major_nodes: usize,
     ) -> DrawnDiagram {
-        let Self { diagram, nodes, order } = self;
+        let Self { diagram, reader, bdd_nodes, nodes, order } = self;
         let request = request.clone();
-        DrawnDiagram { problem, request, diagram, row_major_nodes, nodes, order }
+        DrawnDiagram { problem, request, diagram, reader, bdd_nodes, row_major_nodes, nodes, order }
     }
 
-    /// Reads the contents of a problem's diagram of a certain size, unless it is too large.
+    /// Reads the contents of a problem's diagram of a certain size; `None` if it is a tree and too large.
     fn new(
         problem: &Problem,
-        diagram: &Diagram,
+        diagram: &Arc<Diagram>,
         size: &DiagramSize,
         kind: DiagramKind,
-    ) -> Result<Self, NotDrawn> {
-        if !is_small(size, kind) {
-            return Err(match kind {
-                DiagramKind::Tree => NotDrawn::NoTree,
-                DiagramKind::Bdd | DiagramKind::Zdd => {
-                    NotDrawn::Large { nodes: nodes_of(size, kind) }
-                }
-            });
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
+        let bdd_nodes = (kind == DiagramKind::Zdd).then_some(size.nodes);
+        let (decisions, order) = (problem.decisions(), Arc::clone(diagram.order()));
+        if !has_at_most(MAX_FOLDED_NODES, size, kind) {
+            if kind == DiagramKind::Tree {
+                return Ok(None);
+            }
+            let reader = NodeReader::new(diagram, decisions, kind, budget)?;
+            let is_open = |cell: &Cell| decisions.get(*cell).is_none();
+            let cells = order.cells().iter().copied().filter(is_open).collect();
+            let diagram = SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind };
+            let reader = Some(Arc::new(reader));
+            let nodes = nodes_of(size, kind);
+            return Ok(Some(Self { diagram, reader, bdd_nodes, nodes, order }));
         }
-        let order = Arc::clone(diagram.order());
         let bdd = diagram.to_bdd().expect("a small diagram has few variables");
         let bdd = SmallDiagram::of_bdd(&bdd, order.cells());
-        let diagram = of_kind(bdd, kind).ok_or(NotDrawn::NoTree)?;
-        let (diagram, _) = diagram.restricted(problem.decisions());
-        Ok(Self { nodes: diagram.size(), diagram, order })
+        let Some(diagram) = of_kind(bdd, kind) else { return Ok(None) };
+        let (diagram, _) = diagram.restricted(decisions);
+        Ok(Some(Self { nodes: diagram.size(), diagram, reader: None, bdd_nodes, order }))
     }
 }
 
@@ -397,14 +476,14 @@ fn compile_in_order(
     problem: &Problem,
     order: &OrderRequest,
     budget: &Budget,
-) -> Answer<Option<(Diagram, DiagramSize)>> {
+) -> Answer<Option<(Arc<Diagram>, DiagramSize)>> {
     let budget = budget.slice(ORDER_TIMEOUT);
     let built = order
         .variables(problem, &budget)
         .and_then(|variables| compile(problem, &variables, &budget));
     let sized = built.and_then(|construction| {
         let size = construction.diagram.size_at(problem, &budget)?;
-        Ok((construction.diagram, size))
+        Ok((Arc::new(construction.diagram), size))
     });
     match sized {
         Ok(sized) => Ok(Some(sized)),
@@ -490,19 +569,24 @@ mod tests {
     }
 
     #[test]
-    fn too_many_nodes_are_only_counted() {
+    fn too_many_nodes_are_folded_or_read_one_by_one() {
         assert_eq!(find(&queens(8, &[]), DrawnOrder::RowMajor).unwrap().diagram.size(), 2453);
         let board = queens(9, &[]);
         let order = OrderRequest::default();
         let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
-        let large = find(&board, DrawnOrder::RowMajor).unwrap_err();
-        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
+        let large = find(&board, DrawnOrder::RowMajor).unwrap();
+        assert_eq!((large.nodes(), large.diagram.size()), (size.nodes, size.nodes));
+        assert!(!large.is_small() && !large.is_read_by_node());
         // In other orders, and with the decisions of the position.
         let position = queens(11, &["a1"]);
         let order = OrderRequest::Known(DrawnOrder::Diagonal);
         let size = size_in_order(&position, None, &order, &Budget::default()).unwrap().unwrap();
-        let large = find(&position, DrawnOrder::Diagonal).unwrap_err();
-        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
+        let large = find(&position, DrawnOrder::Diagonal).unwrap();
+        assert_eq!(large.nodes(), size.nodes);
+        assert!(large.answers(&position, &large.request));
+        assert!(!large.answers(&queens(11, &["a1", "c2"]), &large.request));
+        let whole = find(&queens(11, &[]), DrawnOrder::RowMajor).unwrap();
+        assert!(whole.is_read_by_node() && whole.source().root() != Target::True);
         let huge = queens(30, &[]);
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
@@ -515,7 +599,6 @@ mod tests {
             let cells = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed));
             Problem::with_decisions(rules.into(), cells.collect()).unwrap()
         };
-        let mut large = 0;
         for position in [
             queens(8, &[]),
             queens(8, &["a1"]),
@@ -525,16 +608,10 @@ mod tests {
             knights(&["a1", "b2", "c3", "d4", "e5"]),
         ] {
             for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
-                match find(&position, order) {
-                    Ok(drawn) => assert!(drawn.answers(&position, &request(order)), "{order:?}"),
-                    Err(reason) => {
-                        assert!(matches!(reason, NotDrawn::Large { .. }), "{reason:?}");
-                        large += 1;
-                    }
-                }
+                let drawn = find(&position, order).unwrap();
+                assert!(drawn.answers(&position, &request(order)), "{order:?}");
             }
         }
-        assert!(large > 0);
         // Without decisions, 8 queens are small in row-major order only.
         let position = queens(8, &["a1"]);
         let drawn = |order| find(&position, order).map(|drawn| drawn.problem);
@@ -557,7 +634,8 @@ mod tests {
         );
         // The BDD of nine queens is too large, the ZDD is small enough.
         assert!(find(9, DiagramKind::Zdd).unwrap().nodes() <= SmallDiagram::MAX_NODES);
-        assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 32);
+        // As many as at the beginning of the reduction.
+        assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 86);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
     }
 

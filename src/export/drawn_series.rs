@@ -1,9 +1,14 @@
-//! Series of diagrams for drawing: after each rule and each decision, and reduction and restriction node by node.
+//! Series of diagrams for drawing: after each rule and each decision, and reduction, restriction and passes node by node.
 
+mod passes;
+
+use std::sync::Arc;
 use std::time::Duration;
 
+use biodivine_lib_bdd::Bdd;
+
 use engine::bdd::{
-    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder, conjunct_bdds,
+    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder,
 };
 use engine::{
     Answer, Budget, Cause, DiagramKind, Interrupted, NodeStep, SmallDiagram, Target, auto,
@@ -11,7 +16,9 @@ use engine::{
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
-use super::drawn_diagram::{DiagramRequest, DrawnDiagram, OrderRequest};
+use super::decision_tree::decision_tree;
+use super::drawn_diagram::{DiagramRequest, DrawnDiagram};
+use super::text_graph::NodeTexts;
 
 /// Maximum number of nodes of a drawn stage of the growth, terminals included: one path through the 64 cells of a chess
 /// board.
@@ -20,8 +27,8 @@ const MAX_NODES: usize = 66;
 /// Maximum number of nodes on a level of a drawn stage of the growth.
 const MAX_NODES_ON_LEVEL: usize = 10;
 
-/// Maximum number of nodes at the beginning of a reduction or restriction, terminals included.
-const MAX_REWRITTEN_NODES: usize = 400;
+/// Maximum number of nodes of a diagram that is visited node by node, terminals included.
+const MAX_VISITED_NODES: usize = 400;
 
 /// Maximum time for building the diagrams.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,10 +38,14 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub enum SeriesRequest {
     /// The diagrams after each rule and each decision, in row-major order.
     Growth,
-    /// From the decision tree of the rules and decisions to the reduced diagram.
-    Reduction(OrderRequest),
-    /// From the diagram of the position to its restriction to a value of a cell.
-    Restriction(OrderRequest, Cell, Value),
+    /// From the decision tree of the position, or of the single rule, to the reduced diagram. The kind is not used.
+    Reduction(DiagramRequest),
+    /// From the diagram of the position, or of the single rule, to its restriction to a value of a cell. The diagram must
+    /// be a BDD.
+    Restriction(DiagramRequest, Cell, Value),
+    /// The passes over the diagram of the position, or of the single rule: each node gets the number of solutions below
+    /// it, the number of paths above it, and if there are weights, the minimum cost below it.
+    Passes(DiagramRequest),
 }
 
 impl SeriesRequest {
@@ -42,16 +53,30 @@ impl SeriesRequest {
     pub fn stage_noun(&self) -> &'static str {
         match self {
             Self::Growth => "rule",
-            Self::Reduction(_) | Self::Restriction(..) => "step",
+            Self::Reduction(_) | Self::Restriction(..) | Self::Passes(_) => "step",
         }
     }
 
-    /// The order of the cells.
-    pub fn order(&self) -> OrderRequest {
+    /// The name of the series, as in titles.
+    pub fn name(&self) -> &'static str {
         match self {
-            Self::Growth => OrderRequest::default(),
-            Self::Reduction(order) | Self::Restriction(order, ..) => order.clone(),
+            Self::Growth => "growth",
+            Self::Reduction(_) => "reduction",
+            Self::Restriction(..) => "restriction",
+            Self::Passes(_) => "passes",
         }
+    }
+
+    /// The title of a stage with this name. The usual order, the usual kind and all rules are not named.
+    pub fn title(&self, stage: &str) -> String {
+        let (Self::Reduction(diagram) | Self::Restriction(diagram, ..) | Self::Passes(diagram)) =
+            self
+        else {
+            return stage.to_owned();
+        };
+        let is_usual = diagram.rule.is_none() && diagram.kind == DiagramKind::default();
+        let unusual = if is_usual { String::new() } else { format!("{}, ", diagram.subject()) };
+        diagram.order.title_of(format!("{unusual}{}: {stage}", self.name()))
     }
 }
 
@@ -78,7 +103,30 @@ pub struct DrawnStage {
     /// For each level, its number of nodes.
     pub levels: Vec<usize>,
     /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
-    pub diagram: Option<SmallDiagram>,
+    pub diagram: Option<Arc<SmallDiagram>>,
+    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first one is
+    /// the diagram of the stage before.
+    pub operand: Option<Operand>,
+    /// In the passes, what stands on the nodes.
+    pub labels: Option<NodeLabels>,
+}
+
+/// The diagram of a rule or decision alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// The number of nodes, terminals included.
+    pub nodes: usize,
+    /// The diagram; `None` if it has too many nodes to draw.
+    pub diagram: Option<Arc<SmallDiagram>>,
+}
+
+/// The numbers on the nodes at a stage of the passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeLabels {
+    /// For each node, its numbers so far, all of the same width at all stages.
+    pub texts: Vec<String>,
+    /// What the numbers are.
+    pub meaning: &'static str,
 }
 
 /// What a stage is about.
@@ -86,11 +134,11 @@ pub struct DrawnStage {
 pub enum StageSubject {
     /// The cells of the rule or decision that was added last.
     Conjunct(ConjunctCells),
-    /// The step that leads to the next stage of a reduction or restriction; at the end, the result.
+    /// The step that leads to the next stage of a reduction or restriction, or the step of a pass; at the end, the result.
     Step(ExplainedStep),
 }
 
-/// A step of a reduction or restriction in words.
+/// A step of a reduction, of a restriction or of a pass in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedStep {
     /// The sentence, which names nodes by their numbers.
@@ -100,12 +148,22 @@ pub struct ExplainedStep {
     /// The cell of the visited node; at the end of a restriction, the restricted cell.
     pub cell: Option<Cell>,
     /// In a reduction, the values of the cells on the path to the visited node. In a restriction, the decisions of the
-    /// position and the value of the restricted cell.
+    /// position and the value of the restricted cell. In a pass, the decisions of the position and a path to the node.
     pub decisions: Decisions,
 }
 
 impl DrawnStage {
-    /// The step that leads to the next stage, if this is a stage of a reduction or restriction.
+    /// What stands on the nodes: in the growth the cells, and elsewhere the numbers by which sentences name nodes, or the
+    /// numbers of the passes.
+    pub fn texts(&self) -> NodeTexts<'_> {
+        match (self.step(), &self.labels) {
+            (None, _) => NodeTexts::Cells,
+            (Some(_), None) => NodeTexts::Numbers,
+            (Some(_), Some(labels)) => NodeTexts::Labels(&labels.texts),
+        }
+    }
+
+    /// The step of the stage, if this is no stage of the growth.
     pub fn step(&self) -> Option<&ExplainedStep> {
         match &self.subject {
             StageSubject::Conjunct(_) => None,
@@ -122,13 +180,13 @@ pub enum NoSeries {
     Variables(#[from] TooManyVariables),
     /// The decision tree is too large.
     #[error(
-        "in this order, the decision tree has more than {MAX_REWRITTEN_NODES} nodes, the most that are reduced one by \
+        "in this order, the decision tree has more than {MAX_VISITED_NODES} nodes, the most that are reduced one by \
          one; fewer cells or more decisions make it smaller"
     )]
     LargeTree,
     /// The diagram of the position is too large.
     #[error(
-        "in this order, the diagram has more than {MAX_REWRITTEN_NODES} nodes, the most that are restricted one by one; \
+        "in this order, the diagram has more than {MAX_VISITED_NODES} nodes, the most that are visited one by one; \
          a smaller size or more decisions make it smaller"
     )]
     LargeDiagram,
@@ -138,8 +196,8 @@ impl DrawnSeries {
     /// Maximum number of nodes of a stage of the growth that is drawn node by node, terminals included.
     pub const MAX_NODES: usize = MAX_NODES;
 
-    /// Maximum number of nodes of a diagram that is restricted node by node, terminals included.
-    pub const MAX_RESTRICTED_NODES: usize = MAX_REWRITTEN_NODES;
+    /// Maximum number of nodes of a diagram that is visited node by node, terminals included.
+    pub const MAX_VISITED_NODES: usize = MAX_VISITED_NODES;
 
     /// Builds a series for a position. The cell of a restriction must be undecided.
     ///
@@ -160,18 +218,44 @@ impl DrawnSeries {
                 Ok(growth) => growth,
                 Err(reason) => return Ok(Err(reason)),
             },
-            SeriesRequest::Reduction(order) => match decision_tree(position, order, budget)? {
+            SeriesRequest::Reduction(diagram) => match tree(position, diagram, budget)? {
                 Some(tree) => (reduction(tree), None),
                 None => return Ok(Err(NoSeries::LargeTree)),
             },
-            SeriesRequest::Restriction(order, cell, value) => {
-                match position_diagram(engine, position, order, budget)? {
+            SeriesRequest::Restriction(diagram, cell, value) => {
+                match position_diagram(engine, position, diagram, budget)? {
                     Some(diagram) => (restriction(diagram, position, (*cell, *value)), None),
+                    None => return Ok(Err(NoSeries::LargeDiagram)),
+                }
+            }
+            SeriesRequest::Passes(diagram) => {
+                match position_diagram(engine, position, diagram, budget)? {
+                    Some(diagram) => (passes::stages(diagram, position), None),
                     None => return Ok(Err(NoSeries::LargeDiagram)),
                 }
             }
         };
         Ok(Ok(Self { request: request.clone(), stages, interrupted }))
+    }
+
+    /// The growth of a position's diagram in an order, for drawings: stages of up to `most` nodes have their
+    /// diagrams, which are ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
+    pub fn grow(
+        position: &Problem,
+        order: &VariableOrder,
+        (most, is_zdd): (usize, bool),
+        budget: &Budget,
+    ) -> Self {
+        let Growth { stages, interrupted } = Growth::new(position, order, most, budget);
+        let mut stages: Vec<_> =
+            stages.into_iter().map(|stage| growth_stage(stage, order, most)).collect();
+        for stage in stages.iter_mut().filter(|_| is_zdd) {
+            if let Some(diagram) = &mut stage.diagram {
+                *diagram = Arc::new(diagram.to_zdd());
+                (stage.nodes, stage.levels) = (diagram.size(), diagram.level_sizes());
+            }
+        }
+        Self { request: SeriesRequest::Growth, stages, interrupted }
     }
 }
 
@@ -187,56 +271,57 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
     match interrupted {
         Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
         _ => {
-            let stages = stages.into_iter().map(|stage| growth_stage(stage, &order)).collect();
+            let stages = stages.into_iter();
+            let stages =
+                stages.map(|stage| growth_stage(stage, &order, MAX_NODES_ON_LEVEL)).collect();
             Ok(Ok((stages, interrupted)))
         }
     }
 }
 
-fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
-    let GrowthStage { conjunct, subject, nodes, levels, bdd } = stage;
-    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
-    let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order.cells()));
-    let subject = StageSubject::Conjunct(subject);
-    DrawnStage { name: conjunct, subject, nodes, levels, diagram }
+/// A stage of the growth. A diagram with more than `most_on_level` nodes on a level is left out.
+fn growth_stage(stage: GrowthStage, order: &VariableOrder, most_on_level: usize) -> DrawnStage {
+    let GrowthStage { conjunct, subject, nodes, levels, bdd, own_nodes, own_bdd } = stage;
+    let drawn = |bdd: Option<Bdd>| {
+        let diagram = SmallDiagram::of_bdd(&bdd?, order.cells());
+        let is_narrow = diagram.level_sizes().iter().all(|&nodes| nodes <= most_on_level);
+        is_narrow.then(|| Arc::new(diagram))
+    };
+    DrawnStage {
+        name: conjunct,
+        subject: StageSubject::Conjunct(subject),
+        nodes,
+        levels,
+        diagram: drawn(bdd),
+        operand: Some(Operand { nodes: own_nodes, diagram: drawn(own_bdd) }),
+        labels: None,
+    }
 }
 
-/// The decision tree of the open cells, whose branches end where a rule is broken; `None` if it is too large.
-fn decision_tree(
+/// The decision tree where the reduction of the requested diagram begins; `None` if it is too large.
+fn tree(
     position: &Problem,
-    order: &OrderRequest,
+    request: &DiagramRequest,
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
-    // Each level of a tree has a node.
-    if position.rules().grid().standing_cells().count() > MAX_REWRITTEN_NODES {
-        return Ok(None);
-    }
-    let tree = || {
-        let order = order.variables(position, budget)?;
-        let bdds = conjunct_bdds(position.rules(), &order, budget)?;
-        let decisions = position.decisions();
-        let restricted = |bdd| SmallDiagram::of_bdd(bdd, order.cells()).restricted(decisions).0;
-        let bdds: Vec<_> = bdds.iter().map(restricted).collect();
-        let is_open = |cell: &Cell| decisions.get(*cell).is_none();
-        let cells: Vec<Cell> = order.cells().iter().copied().filter(is_open).collect();
-        Ok(SmallDiagram::conjunction_tree(&cells, &bdds, MAX_REWRITTEN_NODES - 2))
-    };
-    tree().or_else(|ended: Interrupted| ended.unless_cancelled(None))
+    let order = request.order.variables(position, budget);
+    let tree = order
+        .and_then(|order| decision_tree(position, request.rule, &order, MAX_VISITED_NODES, budget));
+    tree.or_else(|ended: Interrupted| ended.unless_cancelled(None))
 }
 
-/// The diagram of the rules, restricted to the decisions of a position; `None` if it is too large.
+/// The requested diagram, restricted to the decisions of a position; `None` if it is too large.
 fn position_diagram(
     engine: &mut auto::Engine,
     position: &Problem,
-    order: &OrderRequest,
+    request: &DiagramRequest,
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
-    let request = DiagramRequest { order: order.clone(), ..DiagramRequest::default() };
-    let Ok(drawn) = DrawnDiagram::find(engine, position, &request, budget)? else {
+    let Ok(drawn) = DrawnDiagram::find(engine, position, request, budget)? else {
         return Ok(None);
     };
-    let (diagram, _) = drawn.diagram.restricted(position.decisions());
-    Ok(Some(diagram).filter(|diagram| diagram.size() <= MAX_REWRITTEN_NODES))
+    let is_small = drawn.nodes_at(position) <= MAX_VISITED_NODES;
+    Ok(is_small.then(|| drawn.diagram.restricted(position.decisions()).0))
 }
 
 /// The stages of a reduction. Each shows the diagram before its step.
@@ -299,8 +384,8 @@ fn stage_before(diagram: &SmallDiagram, step: NodeStep, decisions: Decisions) ->
 fn stage(diagram: SmallDiagram, name: String, step: ExplainedStep) -> DrawnStage {
     let drawn = diagram.without_unreached_nodes();
     let (nodes, levels) = (drawn.size(), drawn.level_sizes());
-    let subject = StageSubject::Step(step);
-    DrawnStage { name, subject, nodes, levels, diagram: Some(diagram) }
+    let (subject, diagram) = (StageSubject::Step(step), Some(Arc::new(diagram)));
+    DrawnStage { name, subject, nodes, levels, diagram, operand: None, labels: None }
 }
 
 /// The name of a step and its sentence.
@@ -345,7 +430,7 @@ fn in_words(diagram: &SmallDiagram, step: NodeStep, decisions: &Decisions) -> (S
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawn_diagram::DrawnOrder;
+    use super::super::drawn_diagram::{DrawnOrder, OrderRequest};
     use super::*;
     use problem::Rules;
 
@@ -369,7 +454,7 @@ mod tests {
             let is_small = stage.nodes <= MAX_NODES
                 && stage.levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL);
             assert_eq!(
-                stage.diagram.as_ref().map(SmallDiagram::size),
+                stage.diagram.as_deref().map(SmallDiagram::size),
                 is_small.then_some(stage.nodes)
             );
         }
@@ -380,10 +465,12 @@ mod tests {
         let cancelled = Budget::default();
         cancelled.cancel();
         let order = OrderRequest::Known(DrawnOrder::Sifted);
+        let diagram = DiagramRequest { order, ..DiagramRequest::default() };
         for request in [
             SeriesRequest::Growth,
-            SeriesRequest::Reduction(order.clone()),
-            SeriesRequest::Restriction(order, "a1".parse().unwrap(), Value::Placed),
+            SeriesRequest::Reduction(diagram.clone()),
+            SeriesRequest::Restriction(diagram.clone(), "a1".parse().unwrap(), Value::Placed),
+            SeriesRequest::Passes(diagram),
         ] {
             let mut engine = auto::Engine::new();
             let ended = DrawnSeries::find(&mut engine, &request, &queens(8), &cancelled);
@@ -393,7 +480,8 @@ mod tests {
 
     #[test]
     fn four_queens_are_reduced_from_the_tree_to_31_nodes() {
-        let series = find(&SeriesRequest::Reduction(OrderRequest::default()), &queens(4)).unwrap();
+        let series =
+            find(&SeriesRequest::Reduction(DiagramRequest::default()), &queens(4)).unwrap();
         let stages = &series.stages;
         // The tree has 84 inner nodes, of which each step takes one.
         assert_eq!((stages.len(), stages[0].nodes, stages[55].nodes), (56, 86, 31));
@@ -435,11 +523,12 @@ mod tests {
     fn a_restriction_begins_where_earlier_decisions_have_led() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         for order in [DrawnOrder::RowMajor, DrawnOrder::InsideOut] {
-            let order = OrderRequest::Known(order);
-            let first = SeriesRequest::Restriction(order.clone(), cell("c3"), Value::Excluded);
+            let diagram =
+                DiagramRequest { order: OrderRequest::Known(order), ..DiagramRequest::default() };
+            let first = SeriesRequest::Restriction(diagram.clone(), cell("c3"), Value::Excluded);
             let first = find(&first, &queens(6)).unwrap();
             let position = queens(6).with(cell("c3"), Value::Excluded).unwrap();
-            let second = SeriesRequest::Restriction(order, cell("b1"), Value::Placed);
+            let second = SeriesRequest::Restriction(diagram, cell("b1"), Value::Placed);
             let second = find(&second, &position).unwrap();
             let [end, start] = [first.stages.last(), second.stages.first()]
                 .map(|stage| stage.unwrap().diagram.as_ref().unwrap().without_unreached_nodes());
@@ -453,10 +542,10 @@ mod tests {
 
     #[test]
     fn no_series_is_too_long_to_follow() {
-        let order = OrderRequest::default();
-        let reduction = SeriesRequest::Reduction(order.clone());
+        let diagram = DiagramRequest::default();
+        let reduction = SeriesRequest::Reduction(diagram.clone());
         let cell = "a1".parse().unwrap();
-        let restriction = SeriesRequest::Restriction(order, cell, Value::Placed);
+        let restriction = SeriesRequest::Restriction(diagram, cell, Value::Placed);
         // Published numbers of nodes: 6 queens have 131, 8 queens 2,453.
         assert_eq!(find(&restriction, &queens(6)).unwrap().stages[0].nodes, 131);
         for size in [8, 30] {
@@ -476,7 +565,8 @@ mod tests {
     #[test]
     fn without_rules_every_node_of_the_tree_is_dropped() {
         let rules = Rules::queens(2).unwrap().with_requirements([]).with_board_rule(false);
-        let series = find(&SeriesRequest::Reduction(OrderRequest::default()), &Problem::new(rules));
+        let series =
+            find(&SeriesRequest::Reduction(DiagramRequest::default()), &Problem::new(rules));
         let series = series.unwrap();
         assert_eq!((series.stages.len(), series.stages[0].nodes), (16, 17));
         assert_eq!(series.stages[15].nodes, 2);

@@ -31,6 +31,7 @@ pub use marks::PixelRun;
 pub use painter::{
     LETTERED_SIDE, MIN_BORDERED_SIDE, PaintedSquare, Painter, Part, Place, Priority,
 };
+pub(crate) use palette::{BLACK, WHITE};
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
 pub(crate) use square::first_visible;
 pub use square::{CandidateMark, Region, Square};

@@ -11,7 +11,7 @@ use super::dot::dot;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
-use super::html::{self, html};
+use super::html::{self, page};
 use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
@@ -120,9 +120,8 @@ impl Format {
                 FormatWriter::Problem(|plan, _, out| minizinc(plan.problem, plan.model, out))
             }
             Self::Html => FormatWriter::Page(|plan, budget| {
-                let limit = plan.node_limit();
-                let most = limit.map_or(usize::MAX, |limit| limit.most);
-                html(plan.problem, plan.assist, most, budget)
+                let board = (None, plan.problem.clone(), plan.assist);
+                page(&[board], plan.is_unlimited, budget)
             }),
         }
     }
@@ -194,6 +193,8 @@ pub struct ExportPlan<'a> {
     /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
     /// [`MOST_WITH_ZERO`] nodes leave them out anyway, except the drawing of all queens rules.
     pub without_zero: bool,
+    /// True if the ZDD is drawn instead of the BDD.
+    pub is_zdd: bool,
     /// True if the limit on the number of nodes does not apply.
     pub is_unlimited: bool,
 }
@@ -227,8 +228,8 @@ impl<'a> ExportPlan<'a> {
     /// The plan for all rules and decisions of a problem, with the default settings.
     pub const fn new(format: Format, problem: &'a Problem) -> Self {
         let (rule, order, assist, model) = (None, None, Assist::Full, None);
-        let (without_zero, is_unlimited) = (false, false);
-        Self { format, problem, rule, order, assist, model, without_zero, is_unlimited }
+        let (without_zero, is_zdd, is_unlimited) = (false, false, false);
+        Self { format, problem, rule, order, assist, model, without_zero, is_zdd, is_unlimited }
     }
 
     /// Builds the diagram, if the format needs it. SVG and Graphviz text are also generated completely.
@@ -246,7 +247,7 @@ impl<'a> ExportPlan<'a> {
             return Ok(Content::Text(write(self, budget)?).into());
         }
         let order = self.order.as_ref().map(|(order, _)| order.as_ref());
-        let graph = match self.rule {
+        let mut graph = match self.rule {
             Some(RuleDiagram::Single(SingleRule::Board(cell))) => {
                 self.noting_order(Graph::board_rule(rules, cell, order)?)
             }
@@ -264,12 +265,15 @@ impl<'a> ExportPlan<'a> {
                     self.check_size(nodes)?;
                     return Ok(Content::Diagram(writer, diagram, nodes).into());
                 }
-                let nodes = diagram.size_at(self.problem, budget)?.nodes;
-                self.check_size(nodes)?;
-                self.noting_order(Graph::of_problem(self.problem, &diagram, nodes, budget)?)
+                let size = diagram.size_at(self.problem, budget)?;
+                self.check_size(if self.is_zdd { size.zdd_nodes } else { size.nodes })?;
+                self.noting_order(Graph::of_problem(self.problem, &diagram, size.nodes, budget)?)
             }
         };
-        self.check_size(graph.size())?;
+        if self.rule.is_some() {
+            self.check_size(graph.size())?;
+        }
+        graph.is_zdd = self.is_zdd;
         match writer {
             FormatWriter::Graph(write) => write(self, &graph, budget),
             FormatWriter::Nodes(writer) => Ok(Content::Rule(writer, graph).into()),

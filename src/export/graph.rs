@@ -7,9 +7,9 @@ use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
 use engine::bdd::{Diagram, InnerNode, NodeArena, SingleRule, VariableOrder};
-use engine::{Budget, DiagramKind, Phase, Progress};
+use engine::{Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, SmallNode};
 use geometry::{Cell, Size};
-use problem::{Problem, Rules};
+use problem::{Decisions, Problem, Rules};
 
 /// A reduced ordered BDD for display, with the cells of its variables.
 #[derive(Clone, Debug)]
@@ -17,6 +17,10 @@ pub struct Graph {
     title: String,
     cells: Vec<Cell>,
     bdd: Bdd,
+    /// The decisions to which the diagram is restricted, whose cells have no nodes.
+    decisions: Decisions,
+    /// True if the ZDD of the same function is drawn.
+    pub(super) is_zdd: bool,
     /// The board to draw beside the diagram, if there is one.
     pub(super) inset: Option<Inset>,
     /// True if the diagram is drawn row by row of the board, not level by level.
@@ -44,6 +48,9 @@ const ART_HEIGHT: u16 = 13;
 /// tables.
 const NODE_BYTES: usize = 12 + 12 + 24;
 
+/// Maximum number of bytes per node while a [`SmallDiagram`] is built: its nodes twice, an arena, and its hash table.
+const SMALL_NODE_BYTES: usize = 2 * size_of::<SmallNode>() + 16 + 32;
+
 impl Graph {
     /// The diagram of a problem's rules, restricted by its decisions. It has `nodes` nodes.
     ///
@@ -58,7 +65,8 @@ impl Graph {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let cells = diagram.order().cells().to_vec();
-        Ok(Self::new(title(problem), cells, diagram.bdd_at(problem)?))
+        let decisions = problem.decisions().clone();
+        Ok(Self { decisions, ..Self::new(title(problem), cells, diagram.bdd_at(problem)?) })
     }
 
     /// The graph of a BDD of the library, with the cells of its variables in variable order.
@@ -67,7 +75,8 @@ impl Graph {
     /// When the number of cells is not the number of variables.
     pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
         assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
-        Self { title, cells, bdd, inset: None, is_by_rows: false }
+        let (decisions, is_zdd) = (Decisions::default(), false);
+        Self { title, cells, bdd, decisions, is_zdd, inset: None, is_by_rows: false }
     }
 
     /// The diagram of a cell's board rule: its variables are the cell and the cells that it excludes. Without an order
@@ -151,6 +160,19 @@ impl Graph {
     /// The number of nodes of the library's BDD, terminals included.
     pub fn size(&self) -> usize {
         self.bdd.size()
+    }
+
+    /// The same diagram with a level for each open cell, to be laid out.
+    ///
+    /// # Errors
+    /// When the budget has too little memory.
+    pub(super) fn small_diagram(&self, budget: &Budget) -> Answer<SmallDiagram> {
+        let (nodes, memory) = (self.size(), self.size() * SMALL_NODE_BYTES);
+        budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
+        let diagram = SmallDiagram::of_bdd(&self.bdd, &self.cells);
+        let diagram =
+            if self.decisions.is_empty() { diagram } else { diagram.restricted(&self.decisions).0 };
+        Ok(if self.is_zdd { diagram.to_zdd() } else { diagram })
     }
 
     /// The number of the root, which may be a terminal.

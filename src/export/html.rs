@@ -1,10 +1,11 @@
-//! A board as a page for a browser: one file that needs no network, with a script that answers from the row diagram.
+//! Boards as a page for a browser: one file that needs no network, with a script that answers from the row diagram.
+//! Several boards of a page are shown one after another, and printed together.
 //!
 //! The page has the solutions under the rules and the givens. All other decisions can be changed on the page. If that
 //! diagram is too large, or if a puzzle needs its decisions to have only one solution, the page has the solutions of
 //! the position instead, and its decisions are fixed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
@@ -24,9 +25,10 @@ use crate::face::{Palette, Region, Square, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, Phase, Progress, auto};
 use geometry::Cell;
-use problem::{Assist, Decisions, Problem, Rules, Value};
-use session::PLAIN_NAMES;
-use session::steps::{Solver, SolvingPath, Step};
+use problem::{Assist, Decisions, GroupId, Problem, Rules, Value};
+use session::GroupNames;
+use session::puzzle::PuzzleId;
+use session::steps::{NAMED, Solver, SolvingPath, Step};
 
 /// The advice if the diagram is too large for a page.
 pub(super) const WAY_OUT: &str = "a page counts them at each click, and more take a browser too \
@@ -47,10 +49,19 @@ const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;
 /// Number of colours of the heat map.
 const HEATS: u8 = 9;
 
-/// What the page's script needs to know. Cells are numbers in row-major order from a1.
+/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and how much the page
+/// tells. With less than full assistance, the board is a puzzle with hints.
+pub type PageBoard = (Option<String>, Problem, Assist);
+
+/// What the page's script needs to know about a board. Cells are numbers in row-major order from a1.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct PageData {
+struct BoardData {
+    heading: String,
+    /// Identifies the puzzle, so that a browser finds its progress again.
+    id: PuzzleId,
+    /// The index of the set of drawings with the piece.
+    drawings: usize,
     rows: u16,
     columns: u16,
     assist: String,
@@ -61,6 +72,10 @@ struct PageData {
     attacks: Vec<Vec<usize>>,
     /// The letter of each cell's region, or `.`; `None` without regions.
     regions: Option<String>,
+    /// The number and the name of each region's colour.
+    colors: BTreeMap<char, (usize, &'static str)>,
+    /// The cells of each group with a maximum number of pieces, and this number.
+    bounded: Vec<(Vec<usize>, u32)>,
     /// Decisions that cannot be changed, with true for a piece.
     kept: Vec<(usize, bool)>,
     /// Decisions that can be changed, with true for a piece.
@@ -89,6 +104,8 @@ struct StepData {
     exclude: Vec<usize>,
     /// The cells that prove the step.
     cells: Vec<usize>,
+    /// The cells of the rows, columns and regions that prove the step.
+    groups: Vec<usize>,
 }
 
 /// The solutions that a page has.
@@ -99,64 +116,106 @@ struct PageSolutions {
     levels: Vec<UnfoldedLevel>,
 }
 
-/// Returns the page of a problem. With less than full assistance, it is a puzzle with hints.
+/// Returns the page of these boards.
 ///
 /// # Errors
-/// When the diagram has more than `most` nodes, or the budget ends.
-pub(super) fn html(
-    problem: &Problem,
-    assist: Assist,
-    most: usize,
-    budget: &Budget,
-) -> Exported<String> {
-    let PageSolutions { kept, diagram, levels } =
-        PageSolutions::new(problem, assist, most, budget)?;
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let size = rules.size();
-    let index = |cell: Cell| size.index(cell);
-    let of = |is_kept: bool| {
-        let is_kept_cell = |cell| kept.decisions().get(cell).is_some();
-        let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
-        all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
-    };
-    // The lists are held while they are written as text, and the text while the page is put together.
-    let arcs = levels.iter().flat_map(|level| &level.nodes).map(|arcs| 2 * arcs.len() + 1);
-    let mut held = diagram.memory() + arcs.sum::<usize>() * BYTES_PER_NUMBER;
-    let mut attacks = Vec::with_capacity(size.cells());
-    for cell in size.iter() {
-        let attacked: Vec<usize> = rules.excluded_by([cell]).iter().map(index).collect();
-        held += attacked.len() * BYTES_PER_NUMBER;
-        budget.check(Progress { phase: Phase::Writing, memory: held, ..Progress::default() })?;
-        attacks.push(attacked);
+/// When the diagram of a board is too large for a page and `is_unlimited` is false, or the budget ends.
+pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Exported<String> {
+    let most = if is_unlimited { usize::MAX } else { MOST_NODES };
+    let (mut data, mut drawings, mut colors) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for (heading, problem, assist) in boards {
+        let mut board = BoardData::new(problem, *assist, most, budget)?;
+        board.heading = heading.clone().unwrap_or(board.heading);
+        // Boards with the same pieces share their drawings.
+        let own = symbols(problem);
+        board.drawings = drawings.iter().position(|it| *it == own).unwrap_or(drawings.len());
+        if board.drawings == drawings.len() {
+            drawings.push(own);
+        }
+        colors.extend(board.colors.values().map(|&(color, _)| color));
+        data.push(board);
     }
-    let path = match assist {
-        Assist::Full => None,
-        Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
-    };
-    let steps = path.iter().flat_map(|path| &path.steps);
-    let graded = path.as_ref().and_then(|path| path.grade().zip(path.difficulty()));
-    let graded = graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}: "));
-    let regions = rules.regions();
-    let data = PageData {
-        rows: size.rows(),
-        columns: size.columns(),
-        assist: assist.to_string(),
-        rules: graded.unwrap_or_default() + &rules.in_two_lines().join("; "),
-        holes: rules.grid().holes().iter().map(index).collect(),
-        attacks,
-        regions: regions
-            .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
-        kept: of(true),
-        decisions: of(false),
-        fixed: diagram.fixed_cells().map(index).collect(),
-        levels: (!diagram.is_false())
-            .then(|| levels.iter().map(|level| LevelData::new(level, index)).collect()),
-        steps: steps.map(|step| StepData::new(step, rules)).collect(),
-    };
-    let colors = regions.map(|all| region::assign(size, |cell| all.region(cell)));
+    let numbered = drawings.iter().enumerate();
+    let symbols = numbered.map(|(number, set)| set.replace(NUMBER, &number.to_string()));
     let json = serde_json::to_string(&data).map_err(io::Error::from)?;
-    let name = title(&Problem::new(Arc::clone(rules)));
-    Ok(page(&name, &(colors_in_css(colors.as_ref()) + STYLE), &symbols(problem), &json))
+    let name = data.first().filter(|_| data.len() == 1).map_or("Puzzles", |board| &board.heading);
+    Ok(filled(name, &(colors_in_css(&colors) + STYLE), &symbols.collect::<String>(), &json))
+}
+
+impl BoardData {
+    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
+        let PageSolutions { kept, diagram, levels } =
+            PageSolutions::new(problem, assist, most, budget)?;
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let size = rules.size();
+        let index = |cell: Cell| size.index(cell);
+        let of = |is_kept: bool| {
+            let is_kept_cell = |cell| kept.decisions().get(cell).is_some();
+            let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
+            all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
+        };
+        // The lists are held while they are written as text, and the text while the page is put together.
+        let arcs = levels.iter().flat_map(|level| &level.nodes).map(|arcs| 2 * arcs.len() + 1);
+        let mut held = diagram.memory() + arcs.sum::<usize>() * BYTES_PER_NUMBER;
+        let mut attacks = Vec::with_capacity(size.cells());
+        for cell in size.iter() {
+            let attacked: Vec<usize> = rules.excluded_by([cell]).iter().map(index).collect();
+            held += attacked.len() * BYTES_PER_NUMBER;
+            budget.check(Progress {
+                phase: Phase::Writing,
+                memory: held,
+                ..Progress::default()
+            })?;
+            attacks.push(attacked);
+        }
+        let path = match assist {
+            Assist::Full => None,
+            Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
+        };
+        let graded = path.as_ref().and_then(|path| path.grade().zip(path.difficulty()));
+        let graded =
+            graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}: "));
+        let regions = rules.regions();
+        let colors: BTreeMap<char, (usize, &str)> = regions
+            .map(|all| region::assign(size, |cell| all.region(cell)))
+            .into_iter()
+            .flatten()
+            .map(|(letter, color)| (letter, (color, region::name(color))))
+            .collect();
+        let name = |group| match group {
+            GroupId::Region(letter) if let Some((_, color)) = colors.get(&letter) => {
+                format!("{group} ({color})")
+            }
+            group => group.to_string(),
+        };
+        let steps = path.iter().flat_map(|path| &path.steps);
+        let steps = steps.map(|step| StepData::new(step, rules, &name)).collect();
+        let bounded = rules.bounded_groups().iter().filter_map(|group| {
+            let cells = group.cells().iter().copied().map(index).collect();
+            Some((cells, group.bounds().upper?))
+        });
+        Ok(Self {
+            heading: title(&Problem::new(Arc::clone(rules))),
+            id: PuzzleId::of(problem),
+            drawings: 0,
+            rows: size.rows(),
+            columns: size.columns(),
+            assist: assist.to_string(),
+            rules: graded.unwrap_or_default() + &rules.in_two_lines().join("; "),
+            holes: rules.grid().holes().iter().map(index).collect(),
+            attacks,
+            regions: regions
+                .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
+            bounded: bounded.collect(),
+            colors,
+            kept: of(true),
+            decisions: of(false),
+            fixed: diagram.fixed_cells().map(index).collect(),
+            levels: (!diagram.is_false())
+                .then(|| levels.iter().map(|level| LevelData::new(level, index)).collect()),
+            steps,
+        })
+    }
 }
 
 impl PageSolutions {
@@ -213,21 +272,23 @@ fn solving_path(position: &Problem, budget: &Budget) -> Answer<SolvingPath> {
 }
 
 impl StepData {
-    fn new(step: &Step, rules: &Rules) -> Self {
+    fn new(step: &Step, rules: &Rules, names: GroupNames<'_>) -> Self {
         let size = rules.size();
         let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
+        let groups: Vec<GroupId> = step.groups().collect();
         Self {
-            why: step.reason(rules, usize::MAX, PLAIN_NAMES),
-            text: step.in_words(rules, usize::MAX, PLAIN_NAMES),
+            why: step.reason(rules, usize::MAX, names),
+            text: step.in_words(rules, NAMED, names),
             place: all(&step.place),
             exclude: all(&step.exclude),
             cells: all(&step.cells),
+            groups: rules.cells_of(&groups).iter().map(|cell| size.index(cell)).collect(),
         }
     }
 }
 
 /// The style sheet's rules for the colours of the squares, in light and in dark colours.
-fn colors_in_css(regions: Option<&BTreeMap<char, usize>>) -> String {
+fn colors_in_css(regions: &BTreeSet<usize>) -> String {
     let mut css = String::new();
     for (palette, theme) in [(Palette::LIGHT, None), (Palette::DARK, Some("dark"))] {
         if let Some(theme) = theme {
@@ -236,10 +297,9 @@ fn colors_in_css(regions: Option<&BTreeMap<char, usize>>) -> String {
         css += &root(palette);
         for is_dark in [false, true] {
             let square = if is_dark { ".d" } else { "" };
-            css += &squares(&format!(".cell{square}"), None, is_dark, palette);
-            for (letter, &color) in regions.into_iter().flatten() {
-                let class = format!(".r{}{square}", u32::from(*letter));
-                css += &squares(&class, Some(color), is_dark, palette);
+            css += &squares(&format!(".square{square}"), None, is_dark, palette);
+            for &color in regions {
+                css += &squares(&format!(".r{color}{square}"), Some(color), is_dark, palette);
             }
         }
         if theme.is_some() {
@@ -289,6 +349,9 @@ fn squares(selector: &str, region: Option<usize>, is_dark: bool, palette: &Palet
     format!("{selector}{{{}}}", colors.format(""))
 }
 
+/// Stands for the number of a set of drawings in the names of its drawings.
+const NUMBER: char = '#';
+
 /// The drawings of pieces and marks, to be used in squares.
 fn symbols(problem: &Problem) -> String {
     let figure = figure(problem.rules());
@@ -296,13 +359,15 @@ fn symbols(problem: &Problem) -> String {
     let drawing = |state: State| {
         let name = state_word(state, PictureKind::Position);
         let form = symbol(state, &figure, is_in_region);
-        format!("<symbol id=\"{name}\" viewBox=\"0 0 {BOARD_CELL} {BOARD_CELL}\">{form}</symbol>")
+        format!(
+            "<symbol id=\"{name}-{NUMBER}\" viewBox=\"0 0 {BOARD_CELL} {BOARD_CELL}\">{form}</symbol>"
+        )
     };
     State::ALL.iter().map(|&state| drawing(state)).collect()
 }
 
 /// Fills the template. The policy allows only this script and this style, and no address at all.
-fn page(title: &str, style: &str, symbols: &str, data: &str) -> String {
+fn filled(title: &str, style: &str, symbols: &str, data: &str) -> String {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     let policy = format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",

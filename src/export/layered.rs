@@ -1,13 +1,17 @@
 //! The layout of a diagram in levels, for drawings of every scale.
 
 mod coordinates;
+mod memory;
 mod order;
 
 use itertools::Itertools;
 
-use engine::{Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, Target};
+use engine::{
+    Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, SmallNode, Surroundings, Target,
+};
 
 pub(super) use coordinates::{PreferredPosition, spaced};
+use memory::layout_memory;
 
 /// A node of a diagram that is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -120,10 +124,34 @@ impl LayeredGraph {
         let nodes: Vec<LayeredNode> =
             inner.chain(std::iter::repeat_n(terminal, terminals)).collect();
         let root = item(diagram.root, 0);
-        let progress =
-            Progress { phase: Phase::Writing, nodes: diagram.size(), ..Progress::default() };
+        let progress = Progress {
+            phase: Phase::Writing,
+            steps: Self::STEPS,
+            nodes: diagram.size(),
+            memory: layout_memory(&nodes),
+            ..Progress::default()
+        };
+        // The budget is checked before the memory is allocated.
+        budget.check(progress)?;
         let check = |done| budget.check(Progress { done, ..progress });
         Self::new(&nodes, root.as_slice(), bottom + 1, kept_order, check)
+    }
+
+    /// Lays out the surroundings of a node. The items are the chips, then the bends.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn of_surroundings(around: &Surroundings, budget: &Budget) -> Answer<Self> {
+        let diagram = &around.part.diagram;
+        let node = |node: &SmallNode| LayeredNode {
+            level: node.level,
+            children: [node.low.node(), node.high.node()],
+        };
+        let nodes: Vec<LayeredNode> = diagram.nodes.iter().map(node).collect();
+        let roots: Vec<usize> = (0..=around.centre).collect();
+        let progress = Progress { phase: Phase::Writing, ..Progress::default() };
+        let check = |done| budget.check(Progress { done, ..progress });
+        Self::new(&nodes, &roots, diagram.cells.len(), None, check)
     }
 
     /// Items and edges, the items of each level in breadth-first order from the roots, low children first.

@@ -5,8 +5,8 @@
 //! BDD library's binary format ([`bdd_bytes`]) are written node by node, also from a [`NodeSource`] whose
 //! BDD is never built.
 //!
-//! The growth of a diagram, rule by rule, and the steps of a solution are series of drawings ([`slides`],
-//! [`step_slides`]). A problem is written as
+//! The growth of a diagram, its reduction and its restriction, and the steps of a solution are series of drawings
+//! ([`slides`], [`step_slides`]). A problem is written as
 //! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
 //! and the content of a terminal window as a [`screen`]. A small diagram is laid out in characters ([`text_graph`]). A page for a browser has a position that can
 //! be continued there.
@@ -14,6 +14,7 @@
 #[cfg(test)]
 mod brute_force;
 mod dddmp;
+mod decision_tree;
 mod dimacs;
 mod dot;
 mod drawn_diagram;
@@ -24,13 +25,13 @@ mod facts;
 mod figure;
 mod format;
 mod graph;
-mod growth;
 mod html;
 mod json;
 mod layered;
 mod minizinc;
 mod picture;
 mod screen;
+mod slides;
 mod source;
 mod steps;
 mod svg;
@@ -45,7 +46,8 @@ pub use drawn_diagram::{
     DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
 };
 pub use drawn_series::{
-    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, SeriesRequest, StageSubject,
+    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, NodeLabels, Operand, SeriesRequest,
+    StageSubject,
 };
 pub use engine::bdd::ConjunctCells;
 pub use error::{ExportError, UnsuitableModel};
@@ -53,14 +55,15 @@ pub use facts::{DiagramFacts, ProblemObject};
 pub use figure::figure;
 pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;
-pub use growth::{Slide, is_slide, slides};
+pub use html::{PageBoard, page};
 pub use json::{bdd_bytes, json};
 pub use layered::LayeredGraph;
 pub use minizinc::{MinizincModel, ground_catalogue, minizinc};
 pub use picture::drawn_state;
 pub use picture::{MOST_CELLS, Picture, PictureKind, sheet, state_word};
 pub use screen::{Character, screen};
+pub use slides::{Slide, is_slide, slides};
 pub use source::NodeSource;
 pub use steps::step_slides;
-pub use svg::{MOST_WITH_ZERO, silhouette, svg};
+pub use svg::{MOST_WITH_ZERO, svg};
 pub use title::title;

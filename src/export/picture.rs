@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use crate::face::{Figure, Palette, Region, Square, State, region};
+use crate::face::{BLACK, Figure, Palette, Region, Square, State, Tint, WHITE, region};
 pub(super) use forms::{BOARD_CELL, art_path, symbol};
 use geometry::{Cell, CellSet, Size, group_digits};
 use problem::{Assist, Problem, Rules, Value};
@@ -67,6 +67,8 @@ pub struct Picture {
     pub has_legend: bool,
     /// The colours.
     pub palette: &'static Palette,
+    /// True for a drawing in black and white: thin lines between cells, thick ones between regions.
+    pub is_printed: bool,
 }
 
 impl Picture {
@@ -87,6 +89,7 @@ impl Picture {
             heading: None,
             has_legend: true,
             palette: Palette::LIGHT,
+            is_printed: false,
         }
     }
 
@@ -155,6 +158,16 @@ impl Picture {
     /// How the cells are drawn.
     pub fn cells(&self) -> impl Iterator<Item = &Square> {
         self.cells.iter()
+    }
+
+    /// The colour of a text or a line, which is black in print.
+    fn ink(&self, tint: Tint) -> Tint {
+        if self.is_printed { BLACK } else { tint }
+    }
+
+    /// The colour of the paper.
+    fn paper(&self) -> Tint {
+        if self.is_printed { WHITE } else { self.palette.window }
     }
 
     fn rules(&self) -> &Rules {
@@ -226,7 +239,7 @@ impl<'a> BoardDrawing<'a> {
         let (width, height) = self.extent();
         let name = self.picture.name();
         let size = format!("width=\"{width}\" height=\"{height}\"");
-        let svg = sheet::svg_start((width, height), &size, &name, self.picture.palette.window);
+        let svg = sheet::svg_start((width, height), &size, &name, self.picture.paper());
         svg + &self.content() + "</svg>\n"
     }
 
@@ -252,7 +265,7 @@ impl<'a> BoardDrawing<'a> {
         {
             for line in lines {
                 y += font.line_height();
-                svg += &font.draw_text((MARGIN, y - 6), line, tint, "start");
+                svg += &font.draw_text((MARGIN, y - 6), line, picture.ink(tint), "start");
             }
         }
         for cell in picture.size().iter() {
@@ -307,7 +320,7 @@ impl<'a> BoardDrawing<'a> {
                 }
             }
         }
-        let grout = self.picture.palette.region_border.rgb;
+        let grout = self.picture.ink(self.picture.palette.region_border).rgb;
         format!(
             "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
              stroke-linecap=\"square\" d=\"{path}\"/>\n"
@@ -324,7 +337,7 @@ impl<'a> BoardDrawing<'a> {
             } else if size.iter().any(|cell| is_at(cell) && self.picture.square(cell).is_culprit) {
                 (Font::STRONG, palette.culprit_name)
             } else {
-                (Font::LABEL, palette.dim)
+                (Font::LABEL, self.picture.ink(palette.dim))
             }
         };
         let mut svg = String::new();
@@ -378,7 +391,8 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Given, PictureKind::Search) => "decided",
-        (State::Possible, PictureKind::WhatIf | PictureKind::Path) => "open",
+        (State::Possible, PictureKind::WhatIf) => "open",
+        (State::Possible, PictureKind::Path) => "not decided",
         (State::Impossible, PictureKind::Search) => "no candidate",
         (state, _) => state.into(),
     }

@@ -36,15 +36,25 @@ pub struct Character {
     pub is_underlined: bool,
 }
 
-/// Draws a window as SVG. `characters` are row by row from the top, `columns` per row. `background` is
+/// Draws a window as SVG. Its characters are row by row from the top, `columns` per row. `background` is
 /// the colour around the window.
 ///
+/// Several windows are drawn one after the other, as an animation without a script. Each window is shown for `seconds`, the
+/// last one twice as long, and then the first one again. After the first window, only characters that change are drawn.
+/// Where nothing is animated, the last window is seen.
+///
 /// # Panics
-/// When `columns` is 0.
-pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Character]) -> String {
-    let rows: Vec<&[Character]> = characters.chunks(columns).collect();
+/// When `columns` is 0, or windows differ in size.
+pub fn screen(
+    title: &str,
+    background: Rgb,
+    columns: usize,
+    windows: &[Vec<Character>],
+    seconds: u32,
+) -> String {
+    let first = windows.first().map_or(&[][..], Vec::as_slice);
     let (width, height) =
-        (columns * COLUMN_WIDTH + 2 * MARGIN, rows.len() * ROW_HEIGHT + 2 * MARGIN);
+        (columns * COLUMN_WIDTH + 2 * MARGIN, first.len() / columns * ROW_HEIGHT + 2 * MARGIN);
     let title = escape(title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -53,7 +63,32 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{background}\"/>\n\
          <g transform=\"translate({MARGIN} {MARGIN})\">\n"
     );
-    svg += &blocks(&rows, columns, background);
+    let cycle = (windows.len() + 1) as f64 * f64::from(seconds);
+    svg += &content(columns, Some(background), &first.iter().map(Some).collect::<Vec<_>>());
+    for (number, pair) in (1..).zip(windows.windows(2)) {
+        let (before, window) = (&pair[0], &pair[1]);
+        assert_eq!(before.len(), window.len(), "all windows have the same size");
+        let if_new = |(old, new)| (old != new).then_some(new);
+        let changes =
+            content(columns, None, &before.iter().zip(window).map(if_new).collect::<Vec<_>>());
+        let begin = 100.0 * f64::from(number * seconds) / cycle;
+        let _ = writeln!(
+            svg,
+            "<style>@keyframes f{number}{{0%{{visibility:hidden}}{begin:.2}%,to{{visibility:visible}}}}\n\
+             @media (prefers-reduced-motion:no-preference){{.f{number}{{animation:f{number} {cycle}s \
+             step-end infinite}}}}</style>\n<g class=\"f{number}\">\n{changes}</g>"
+        );
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+/// A row of a window; `None` for characters that are not drawn.
+type Row<'a> = [Option<&'a Character>];
+
+/// Draws characters. Grounds and blocks of the colour `background` are left out.
+fn content(columns: usize, background: Option<Rgb>, characters: &Row<'_>) -> String {
+    let rows: Vec<&Row<'_>> = characters.chunks(columns).collect();
+    let mut svg = blocks(&rows, columns, background);
     svg += &shapes(&rows);
     let _ = writeln!(
         svg,
@@ -63,7 +98,7 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
     for (y, row) in rows.iter().enumerate() {
         texts(&mut svg, y, row);
     }
-    svg + "</g>\n</g>\n</svg>\n"
+    svg + "</g>\n"
 }
 
 /// A rectangle: left, top, width, height.
@@ -71,12 +106,12 @@ type Rectangle = (usize, usize, usize, usize);
 
 /// Draws the grounds and the blocks of half characters as few rectangles, with one path for each
 /// colour.
-fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
+fn blocks(rows: &[&Row<'_>], columns: usize, background: Option<Rgb>) -> String {
     let pixel = |x: usize, y: usize| {
-        let character = &rows[y / 2].get(x / 2)?;
+        let character = (*rows[y / 2].get(x / 2)?)?;
         let is_ink = quadrants(character.symbol) >> (2 * (y % 2) + x % 2) & 1 == 1;
         let color = if is_ink { character.ink } else { character.ground };
-        (color != background).then_some(color)
+        (Some(color) != background).then_some(color)
     };
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
     // Rectangles that may continue in the next row, by their left edge.
@@ -155,18 +190,23 @@ fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
 }
 
 /// Draws lines, blocks of eighths and dots, with one path for each colour.
-fn shapes(rows: &[&[Character]]) -> String {
+fn shapes(rows: &[&Row<'_>]) -> String {
     let mut filled: BTreeMap<String, String> = BTreeMap::new();
     let mut lines: BTreeMap<(String, bool), String> = BTreeMap::new();
     for (y, row) in rows.iter().enumerate() {
         let mut x = 0;
         while x < row.len() {
-            let Character { symbol, ink, .. } = row[x];
+            let Some(&Character { symbol, ink, .. }) = row[x] else {
+                x += 1;
+                continue;
+            };
             let (left, top) = (x * COLUMN_WIDTH, y * ROW_HEIGHT);
-            let same = |other: &&Character| other.symbol == symbol && other.ink == ink;
+            let is_same = |&at: &usize| {
+                row[at].is_some_and(|other| other.symbol == symbol && other.ink == ink)
+            };
             // A long horizontal line becomes a single stroke.
             let length = if matches!(symbol, '─' | '━') {
-                row[x..].iter().take_while(same).count()
+                (x..row.len()).take_while(is_same).count()
             } else {
                 1
             };
@@ -231,21 +271,21 @@ fn strokes(
 
 /// Writes the texts of a row. Characters with the same look, separated by at most one blank, become one
 /// text, which is stretched to the width of its columns.
-fn texts(svg: &mut String, y: usize, row: &[Character]) {
+fn texts(svg: &mut String, y: usize, row: &Row<'_>) {
     let is_text = |character: &Character| !is_shape(character.symbol);
+    let drawn = |at: usize| row.get(at).copied().flatten();
     let mut x = 0;
     while x < row.len() {
-        let first = &row[x];
-        if !is_text(first) {
+        let Some(first) = drawn(x).filter(|first| is_text(first)) else {
             x += 1;
             continue;
-        }
+        };
         let alike = |other: &Character| {
             (other.ink, other.is_bold, other.is_underlined)
                 == (first.ink, first.is_bold, first.is_underlined)
         };
-        let goes_on = |at: usize| row.get(at).is_some_and(|other| is_text(other) && alike(other));
-        let is_blank = |at: usize| row.get(at).is_some_and(|other| other.symbol == ' ');
+        let goes_on = |at: usize| drawn(at).is_some_and(|other| is_text(other) && alike(other));
+        let is_blank = |at: usize| drawn(at).is_some_and(|other| other.symbol == ' ');
         let mut end = x + 1;
         loop {
             if goes_on(end) {
@@ -256,7 +296,7 @@ fn texts(svg: &mut String, y: usize, row: &[Character]) {
                 break;
             }
         }
-        let text: String = row[x..end].iter().map(|character| character.symbol).collect();
+        let text: String = (x..end).filter_map(drawn).map(|character| character.symbol).collect();
         let bold = if first.is_bold { " font-weight=\"bold\"" } else { "" };
         let line = if first.is_underlined { " text-decoration=\"underline\"" } else { "" };
         let _ = writeln!(
@@ -294,7 +334,7 @@ mod tests {
 
     /// The attributes of all paths except the frame's, and all texts.
     fn drawn(columns: usize, characters: &[Character]) -> Vec<String> {
-        let svg = screen("<title>", WINDOW, columns, characters);
+        let svg = screen("<title>", WINDOW, columns, &[characters.to_vec()], 0);
         let document = Document::parse(&svg).unwrap();
         let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
         assert_eq!(title.text(), Some("<title>"));

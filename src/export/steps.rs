@@ -1,5 +1,5 @@
-use super::growth::Slide;
 use super::picture::{Picture, PictureKind};
+use super::slides::Slide;
 use crate::face::{Square, State};
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Value};

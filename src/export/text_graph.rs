@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::layered::{LayeredGraph, PreferredPosition, spaced};
-pub use net::GraphNet;
+pub use net::{ChipLabel, GraphNet, NodeTexts};
 
 mod net;
 
@@ -230,7 +230,11 @@ impl GraphLayout {
         let source = (Arc::clone(&net.graph), width, scale, wants_zeros);
         let columns = scale.columns(width);
         let width = f64::from(columns);
-        let has_zeros = wants_zeros && chip > 1 && net.width(chip, true) <= width;
+        // Not all edges of chips are drawn.
+        let has_zeros = wants_zeros
+            && chip > 1
+            && !matches!(net.texts, NodeTexts::Chips(_))
+            && net.width(chip, true) <= width;
         let mut layout = Self { source, chip, has_zeros, columns, ..Self::default() };
         // The place of each item of the net.
         let mut places =
@@ -240,7 +244,7 @@ impl GraphLayout {
             let lines = columns.iter().map(|&(_, line)| line + 1).max().unwrap_or(1);
             if let Some(before) = layout.levels.last() {
                 // Edges between folded levels have one more row, to be told apart.
-                let edges = if lines.max(before.lines) > 1 { 2 } else { 1 };
+                let edges = if lines.max(before.lines) > 1 { 2 } else { 1 }.max(net.edge_rows);
                 layout.rows = before.row + before.lines + edges;
             }
             let row = layout.rows;

@@ -28,7 +28,7 @@ pub use drawing::DrawingError;
 pub use family::{Family, FamilyProperties, GroupId, NumberUse};
 pub use group::{Group, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
-pub use link::{LinkContent, LinkError, is_link, link_title, read_link, write_link};
+pub use link::{LinkContent, LinkError, is_link, link_title, read_link, torn_region, write_link};
 pub use problem::Problem;
 pub use regions::Regions;
 pub use rule::Rule;

@@ -130,13 +130,19 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
         }
     }
     let stars = stars(rules).filter(|&stars| is_number_of_stars(stars)).ok_or(LinkError::Rules)?;
-    let borders = Borders::between(regions);
-    let parts = borders.regions().cells().into_iter().map(|(_, cells)| regions.region(cells[0]));
-    if let Some(letter) = parts.flatten().duplicates().next() {
-        return Err(LinkError::Parted(GroupId::Region(letter)));
+    if let Some(torn) = torn_region(regions) {
+        return Err(LinkError::Parted(torn));
     }
+    let borders = Borders::between(regions);
     let (columns, rows) = (rules.size().columns(), rules.size().rows());
     Ok(format!("{SITE}{KIND}/{columns}/{rows}/{stars}/{borders}"))
+}
+
+/// A region that is not connected, if there is one. A link contains borders, so it cannot have such a region.
+pub fn torn_region(regions: &Regions) -> Option<GroupId> {
+    let parts = Borders::between(regions).regions().cells().into_iter();
+    let mut letters = parts.filter_map(|(_, cells)| regions.region(cells[0])).duplicates();
+    letters.next().map(GroupId::Region)
 }
 
 /// The number of pieces in each row, column and region, if the rules are equivalent to those of a star

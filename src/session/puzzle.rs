@@ -33,11 +33,13 @@ pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind
 
 /// The clues that are added to a problem so that exactly one solution remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clues {
+pub enum Clues<'a> {
     /// Given pieces: this number of them, or as few as possible (`None`).
     Givens(Option<usize>),
     /// Coloured regions. [`regions_of`] returns their number. They replace the regions of the problem.
     Regions,
+    /// As `Regions`, but the regions of the problem with these letters stay as they are.
+    RegionsBeside(&'a [char]),
 }
 
 /// Makes a puzzle from a problem: adds clues that leave exactly one solution. With `difficulty`,
@@ -48,7 +50,7 @@ pub enum Clues {
 /// When the budget ends before a first puzzle is found.
 pub fn make(
     problem: &Problem,
-    clues: Clues,
+    clues: Clues<'_>,
     difficulty: Option<Difficulty>,
     seed: u64,
     budget: &Budget,
@@ -58,9 +60,10 @@ pub fn make(
         (Clues::Givens(number), Some(difficulty)) => {
             givens::make_graded(problem, number, difficulty, seed, budget)
         }
-        (Clues::Regions, None) => coloured::make(problem, seed, budget),
-        (Clues::Regions, Some(difficulty)) => {
-            coloured::make_graded(problem, difficulty, seed, budget)
+        (Clues::Regions, _) => make(problem, Clues::RegionsBeside(&[]), difficulty, seed, budget),
+        (Clues::RegionsBeside(locked), None) => coloured::make(problem, locked, seed, budget),
+        (Clues::RegionsBeside(locked), Some(difficulty)) => {
+            coloured::make_graded(problem, locked, difficulty, seed, budget)
         }
     }
 }

@@ -235,7 +235,13 @@ impl Model {
             has_strip: self.app.lesson.as_ref().is_some_and(|lesson| lesson.is_open),
         };
         self.view.window = window;
-        let layout = BoardLayout::new(window, &need, &self.view.layout);
+        let operand = self.series_view().and_then(|view| view.operand_width);
+        let layout = operand
+            .and_then(|it| BoardLayout::with_operands(window, &need, it, &self.view.layout))
+            .unwrap_or_else(|| BoardLayout::new(window, &need, &self.view.layout));
+        if let Some(view) = self.mode.try_as_series_mut() {
+            view.shows_operand &= layout.operands.is_empty();
+        }
         if layout.size != self.view.layout.size {
             self.view.hits = Hits { is_old: true, ..Hits::default() };
         }

@@ -568,7 +568,8 @@ impl RandomSession {
         };
         assert!(drawn.covers(model.app.session.problem()));
         if let Mode::Graph(node) = model.mode() {
-            assert_eq!(drawn.diagram.cell(*node), model.view.cursor);
+            let source = drawn.source();
+            assert_eq!(source.cells()[source.node(*node).level], model.view.cursor);
         }
         let remains = drawn.remaining(model.app.session.problem()).is_satisfiable;
         assert!(

@@ -186,6 +186,11 @@ fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
     palette::find(model);
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
+    graph::keep_path(model);
+    // Which nodes fit around one is known after the layout.
+    if model.unknown_surroundings().is_some() {
+        ask_wanted(model);
+    }
 }
 
 /// Drops the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the

@@ -277,7 +277,7 @@ proptest! {
         for order in orders(&case) {
             let steps = |pace| {
                 let (mut sizes, mut last) = (Vec::new(), None);
-                let mut observe = |part: Conjunct<'_>, bdd: &Bdd| {
+                let mut observe = |part: Conjunct<'_>, _: &Bdd, bdd: &Bdd| {
                     let row = match part {
                         Conjunct::Row(row) => row,
                         Conjunct::Board(cell) => cell.row(),

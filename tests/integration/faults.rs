@@ -79,6 +79,7 @@ const WRITING: &[&str] = &[
 const WRITING_SERIES: &[&str] = &[
     "puzzle --size 5 --seed 1 --number 3 --output",
     "export --size 4 --growth",
+    "export --size 4 --series reduce --output",
     "explain --size 4 --place b1 --steps --picture",
 ];
 

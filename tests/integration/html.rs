@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use configurator::engine::Budget;
-use configurator::export::Format;
-use configurator::problem::{Assist, Problem, Rules};
+use configurator::export::{self, Format, PageBoard};
+use configurator::problem::{Assist, BoardFile, Problem, Rules};
 use proptest::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -25,9 +25,15 @@ pub(crate) fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
     &page[start..start + page[start..].find(to).unwrap()]
 }
 
-/// The data that the page's script reads.
-pub(crate) fn data(page: &str) -> Value {
+/// The data of the boards that the page's script reads.
+fn boards(page: &str) -> Vec<Value> {
     serde_json::from_str(between(page, "id=\"data\">", "</script>")).unwrap()
+}
+
+/// The data of the page's only board.
+pub(crate) fn data(page: &str) -> Value {
+    let [board] = boards(page).try_into().unwrap();
+    board
 }
 
 /// A list of numbers.
@@ -90,6 +96,72 @@ proptest! {
         let expected: BTreeSet<u64> = expected.into_iter().collect();
         prop_assert!(remaining(&data).into_iter().eq(expected));
     }
+}
+
+#[test]
+fn each_board_of_a_page_has_its_own_data() {
+    let coloured = BoardFile::read("assets/boards/coloured-8.toml".as_ref()).unwrap();
+    let stars = BoardFile::read("assets/boards/star-battle-10.toml".as_ref()).unwrap();
+    let heading = Some("Stars".to_owned());
+    let board = |file: &BoardFile, heading: Option<String>| -> PageBoard {
+        (heading, file.problem.clone(), file.assist)
+    };
+    let all = [board(&coloured, None), board(&stars, heading), board(&coloured, None)];
+    let page = export::page(&all, false, &Budget::default()).unwrap();
+    let found = boards(&page);
+    let words = |key: &str| found.iter().map(|board| board[key].to_string()).collect::<Vec<_>>();
+    assert_eq!(
+        words("heading"),
+        ["\"8×8, coloured queens\"", "\"Stars\"", "\"8×8, coloured queens\""]
+    );
+    // The same puzzle is known again, and drawn with the same pieces.
+    assert!(found[0]["id"] == found[2]["id"] && found[0]["id"] != found[1]["id"]);
+    assert_eq!(words("drawings"), ["0", "1", "0"]);
+    for (number, board) in found.iter().enumerate() {
+        assert!(page.contains(&format!("id=\"placed-{}\"", board["drawings"])));
+        // Every colour that a region has is one of the style sheet, and has a name of its own.
+        let colors = board["colors"].as_object().unwrap();
+        for color in colors.values() {
+            assert!(page.contains(&format!(".r{}{{", color[0])), "{color}");
+        }
+        assert_eq!(colors.len(), board["rows"].as_u64().unwrap() as usize);
+        // A group is full when it has as many pieces as in the solution. Sets of cells have room for 64 cells.
+        if number == 1 {
+            continue;
+        }
+        let solutions = solutions(board);
+        assert_eq!(solutions.len(), 1, "{number}");
+        for group in board["bounded"].as_array().unwrap() {
+            let pieces =
+                numbers(&group[0]).iter().filter(|cell| solutions[0] >> **cell & 1 == 1).count();
+            assert_eq!(pieces as u64, group[1].as_u64().unwrap());
+        }
+    }
+}
+
+#[test]
+fn hints_of_a_page_name_regions_by_letter_and_colour() {
+    let board = BoardFile::read("assets/boards/coloured-8.toml".as_ref()).unwrap();
+    let data = data(&page(&board.problem, Assist::Attacks));
+    let regions: Vec<char> = data["regions"].as_str().unwrap().chars().collect();
+    let mut named = 0;
+    for step in data["steps"].as_array().unwrap() {
+        let (why, text) = (step["why"].as_str().unwrap(), step["text"].as_str().unwrap());
+        assert!(text.ends_with(why) || text.contains("more"), "{text}");
+        for (letter, color) in data["colors"].as_object().unwrap() {
+            let name = format!("region {letter}");
+            for (at, _) in why.match_indices(&name) {
+                named += 1;
+                let color = format!(" ({})", color[1].as_str().unwrap());
+                assert!(why[at + name.len()..].starts_with(&color), "{why}");
+                // The cells of the region are marked.
+                let of_region = |cell: &usize| regions[*cell] == letter.chars().next().unwrap();
+                let marked = numbers(&step["groups"]).into_iter().filter(of_region).count();
+                assert_eq!(marked, (0..64).filter(of_region).count(), "{why}");
+            }
+        }
+    }
+    assert!(named > 3);
 }
 
 #[test]

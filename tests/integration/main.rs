@@ -20,6 +20,7 @@ mod counts;
 mod dddmp;
 mod domains;
 mod domination;
+mod drawings;
 mod earlier_files;
 mod engines;
 mod estimate;

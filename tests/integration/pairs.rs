@@ -17,7 +17,7 @@ use clap::{Arg, Command, CommandFactory};
 use configurator::cli::Arguments;
 use configurator::problem::{BoardFile, Family};
 use configurator::puzzle::Kind as PuzzleKind;
-use strum::VariantNames;
+use strum::{IntoEnumIterator, VariantNames};
 
 use kinds::kinds;
 use table::{Column, go_through, run};
@@ -85,8 +85,11 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("lesson --engine count", "--engine: the board chooses the fastest engine itself"),
     ("lesson --engine search", "--engine: the board chooses the fastest engine itself"),
     ("lesson --engine estimate", "--engine: the board chooses the fastest engine itself"),
-    ("lesson propagation", "the board needs a terminal"),
-    ("lesson croquet", "'croquet' is no lesson (ten-minutes, orders, propagation, puzzles)"),
+    ("lesson searches", "the board needs a terminal"),
+    (
+        "lesson croquet",
+        "'croquet' is no lesson (ten-minutes, reduction, counting, orders, searches, puzzles)",
+    ),
     ("lesson nowhere.toml", "nowhere.toml: there is no such file"),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),
@@ -94,6 +97,13 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("play --engine search", "--engine: the board chooses the fastest engine itself"),
     ("play --engine estimate", "--engine: the board chooses the fastest engine itself"),
 ];
+
+#[test]
+fn every_kind_of_puzzle_is_played() {
+    for kind in PuzzleKind::iter() {
+        assert!(PLAYED.iter().any(|(_, played)| *played == kind), "{kind}");
+    }
+}
 
 #[test]
 fn play_needs_a_terminal() {

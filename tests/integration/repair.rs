@@ -6,7 +6,8 @@ use configurator::engine::{Budget, bdd};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Regions, Rules, Value};
 use configurator::puzzle::{
-    Clues, MOST_COUNTED, Outcome, Repairs, check, coloured_rules, make, regions_of, repair,
+    Clues, FoundGrade, MOST_COUNTED, Outcome, Repairs, check, coloured_rules, make, regions_of,
+    repair,
 };
 use configurator::session::SolutionCount;
 use configurator::session::steps::Solver;
@@ -157,13 +158,24 @@ fn each_repaint_leaves_as_many_solutions_as_a_new_count_finds() {
                 graded += 1;
             }
         }
-        // The best changes come first.
-        let numbers = repairs.repaints.iter().map(|repaint| match &repaint.solutions {
-            SolutionCount::Exact(number) if number.bits() == 0 => u32::MAX,
-            SolutionCount::Exact(number) => number.to_u32().unwrap(),
-            _ => u32::MAX - 1,
+        // Changes that keep all regions whole come first, and among them the best ones.
+        let ranks = repairs.repaints.iter().map(|repaint| {
+            let number = match &repaint.solutions {
+                SolutionCount::Exact(number) if number.bits() == 0 => u32::MAX,
+                SolutionCount::Exact(number) => number.to_u32().unwrap(),
+                _ => u32::MAX - 1,
+            };
+            (repaint.breaks, number)
         });
-        assert!(numbers.is_sorted(), "{:?}", repairs.repaints);
+        assert!(ranks.is_sorted(), "{:?}", repairs.repaints);
+        // Sorted by hardest, the graded puzzles with whole regions come first, and nothing is lost.
+        let hardest = repairs.hardest_first();
+        let marks = hardest.iter().map(|repaint| match repaint.grade.and_then(FoundGrade::found) {
+            Some((difficulty, _)) if !repaint.breaks => u32::MAX - difficulty,
+            _ => u32::MAX,
+        });
+        assert!(marks.is_sorted(), "{hardest:?}");
+        assert_eq!(hardest.len(), repairs.repaints.len());
     }
     assert!(graded > 20, "only {graded} changes leave one solution");
 }
@@ -260,6 +272,48 @@ fn superfluous_givens_and_borders_can_go_and_no_others() {
         superfluous += pairs.len();
     }
     assert!(givens > 0 && superfluous > 0, "{givens} {superfluous}");
+}
+
+/// Locked regions stay as drawn, to the cell, whether the others are drawn as well or not.
+#[test]
+fn finishing_a_drawing_leaves_locked_regions() {
+    let mut random = ChaCha8Rng::seed_from_u64(47);
+    let mut changed = 0;
+    for seed in 0..u64::from(in_full(8, 60)) {
+        let size = random.gen_range(5..=7_u16);
+        let blank = Problem::new(coloured_rules(Grid::new(Size::square(size).unwrap())));
+        let made = make(&blank, Clues::Regions, None, seed, &Budget::default());
+        let Ok(Outcome::Puzzle(puzzle)) = made else { panic!("{made:?}") };
+        let drawn = puzzle.rules().regions().unwrap();
+        let mut letters: Vec<char> = drawn.cells().into_iter().map(|(letter, _)| letter).collect();
+        letters.shuffle(&mut random);
+        letters.truncate(random.gen_range(1..=3));
+        // Of every second drawing, a few cells outside of the locked regions are left to be painted.
+        let is_left =
+            |cell| seed % 2 == 0 || drawn.region(cell).is_some_and(|it| letters.contains(&it));
+        let part: CellSet = {
+            let all = puzzle.rules().size().iter();
+            CellSet::from_cells(
+                puzzle.rules().size(),
+                all.filter(|&it| is_left(it) || random.gen_bool(0.5)),
+            )
+        };
+        let part = Regions::new(blank.rules().grid(), |cell| {
+            drawn.region(cell).filter(|_| part.contains(cell))
+        });
+        let rules = Rules::clone(blank.rules()).with_incomplete_regions(&part).unwrap();
+        let clues = Clues::RegionsBeside(&letters);
+        let made = make(&Problem::new(rules), clues, None, seed + 100, &Budget::default());
+        let Ok(Outcome::Puzzle(finished)) = made else { panic!("{part}{made:?}") };
+        let regions = finished.rules().regions().unwrap();
+        for cell in finished.rules().size().iter() {
+            let of = |regions: &Regions| regions.region(cell).filter(|it| letters.contains(it));
+            assert_eq!(of(regions), of(drawn), "{letters:?}\n{part}\n{regions}");
+        }
+        assert_eq!(count(&finished), 1_u32.into(), "{part}\n{regions}");
+        changed += usize::from(regions != drawn);
+    }
+    assert!(changed > 4, "{changed}");
 }
 
 #[test]

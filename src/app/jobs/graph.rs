@@ -1,19 +1,24 @@
 //! The diagram as a graph, and its sizes in all orders.
 
+use std::cmp::Ordering;
 use std::mem;
 use std::sync::Arc;
 
 use strum::VariantArray;
 
-use crate::graph::{DrawnGraph, GraphAnswer, KnownSizes};
+use crate::graph::{AroundGraph, AroundRequest, ChipGraph, DrawnGraph, GraphAnswer, KnownSizes};
 use crate::job::{Change, Desk, Ending, Job};
-use crate::notice::DiagramNotice;
+use crate::notice::{DiagramNotice, SearchNotice};
 use crate::{App, Reply};
 use engine::bdd::SingleRule;
-use engine::{Answer, DiagramKind, DiagramSize, Interrupted, SmallDiagram};
+use engine::{
+    Answer, Chip, DiagramKind, DiagramSize, Interrupted, NodeCounts, Surroundings, Target,
+};
+use export::text_graph::ChipLabel;
 use export::{
     DiagramRequest, DrawnDiagram, DrawnOrder, LayeredGraph, NotDrawn, OrderRequest, size_in_order,
 };
+use geometry::{counted, group_digits};
 use problem::Problem;
 
 /// Finds the diagram to be drawn as a graph.
@@ -28,10 +33,7 @@ impl Job for Graph {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         let found = match drawn {
-            Ok(drawn) => {
-                let layout = LayeredGraph::of_diagram(&drawn.diagram, None, desk.budget)?;
-                Ok(Arc::new(DrawnGraph { drawn, layout: Arc::new(layout) }))
-            }
+            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, desk.budget)?)),
             Err(reason) => Err(reason),
         };
         desk.answer(take, found);
@@ -41,6 +43,74 @@ impl Job for Graph {
     fn interrupted(&self, _: Interrupted) -> Ending {
         Ending::Change(Change::of(give_up, ()))
     }
+}
+
+/// Reads the surroundings of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Around(pub AroundRequest);
+
+/// Number of rows of a level around a node: a chip, the pieces that stand, the terminal 1, and edges.
+const LEVEL_ROWS: u16 = 4;
+
+impl Job for Around {
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let Self(request) = self;
+        let (source, budget) = (request.graph.drawn.source(), desk.budget);
+        let Some(node) = request.node.or_else(|| source.root().node()) else { return Ok(()) };
+        let path = match &request.path {
+            Some(path) => path.clone(),
+            None => source.path_to(node, budget)?,
+        };
+        let own = source.counts(&[node], budget)?.swap_remove(0);
+        let (width, levels) = (usize::from(request.room.0), (request.room.1 + 1) / LEVEL_ROWS);
+        let digits = group_digits(&own.solutions_below.to_string()).len();
+        let levels = usize::from(levels) + usize::from(path.is_empty());
+        let chip_at = |node| Chip::at(source, node, request.is_folded, &request.opened);
+        let fits = |level: usize, chips: &[Chip]| {
+            let chip = |chip: &Chip| chip.name().chars().count() + digits + 5;
+            level < levels && chips.iter().map(chip).sum::<usize>() <= width
+        };
+        let around = Surroundings::read(source, node, &chip_at, &fits, budget)?;
+        let layout = Arc::new(LayeredGraph::of_surroundings(&around, budget)?);
+        let Surroundings { part, centre, edges_above } = around;
+        let first: Vec<usize> = part.chips.iter().map(|chip| chip.nodes[0]).collect();
+        let counts = source.counts(&first, budget)?;
+        let chips = part.chips.iter().zip(counts).enumerate();
+        let label = |(index, (chip, counts)): (usize, (&Chip, NodeCounts))| {
+            let beside = match index.cmp(&centre) {
+                Ordering::Less => group_digits(&counts.paths_above.to_string()),
+                Ordering::Greater => group_digits(&counts.solutions_below.to_string()),
+                Ordering::Equal => {
+                    let below = counted(counts.solutions_below, "solution", "solutions");
+                    format!("{below} below, {} above", counted(counts.paths_above, "path", "paths"))
+                }
+            };
+            let below = match &chip.placed[..] {
+                [] => String::new(),
+                [first] => first.to_string(),
+                [first, ..] => format!("{first} …"),
+            };
+            let (is_run, is_end) = (!chip.has_choice(), chip.targets.contains(&Target::True));
+            ChipLabel { name: chip.name(), beside: format!(" {beside}"), below, is_run, is_end }
+        };
+        let labels = chips.map(label).collect();
+        let chips = ChipGraph { part, layout, labels };
+        let request = request.clone();
+        desk.answer(
+            take_around,
+            Arc::new(AroundGraph { request, chips, centre, edges_above, path }),
+        );
+        Ok(())
+    }
+}
+
+/// Keeps the surroundings of a node.
+fn take_around(app: &mut App, around: Arc<AroundGraph>) {
+    app.graph.around = Some(around);
 }
 
 /// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
@@ -80,22 +150,6 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
             let order = pass_over_order(app);
             app.refuse(DiagramNotice::SlowOrder { order });
         }
-        Err(NotDrawn::Large { nodes }) => {
-            let DiagramRequest { order, kind, .. } = app.graph.request.clone();
-            let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
-            let reason = if nodes > SmallDiagram::MAX_NODES {
-                DiagramNotice::TooManyNodes { order, nodes }
-            } else {
-                DiagramNotice::TooManyLevels
-            };
-            if is_usual {
-                keep_reason(app, reason);
-            } else {
-                pass_over_order(app);
-                app.graph.request.kind = DiagramKind::Bdd;
-                app.refuse(reason);
-            }
-        }
         Err(NotDrawn::NoTree) => {
             app.refuse(DiagramNotice::NoTree);
             app.graph.request.kind = DiagramKind::Bdd;
@@ -105,6 +159,9 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
             app.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => keep_reason(app, DiagramNotice::Slow),
+    }
+    if app.notice == Some(SearchNotice::DiagramLater.into()) {
+        app.notice = None;
     }
     if app.notice == Some(DiagramNotice::Drawing.into()) {
         app.name_view(!app.is_graph_known());

@@ -6,15 +6,20 @@ use rand_chacha::rand_core::RngCore;
 
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::orders::{PuzzleKind, PuzzleOrder};
+use crate::orders::{PuzzleOrder, WantedClues};
 use crate::{App, replace};
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile, Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
 
-/// Makes a puzzle under the same rules or of the same size.
+/// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MakePuzzle(pub PuzzleOrder);
+pub struct MakePuzzle {
+    /// What is wanted.
+    pub order: PuzzleOrder,
+    /// The letters of the locked regions.
+    pub locked: Vec<char>,
+}
 
 impl Job for MakePuzzle {
     fn activity(&self) -> &'static str {
@@ -22,31 +27,42 @@ impl Job for MakePuzzle {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let seed = self.0.seed.unwrap_or_else(|| desk.random.next_u64());
-        let made = make(desk.problem.rules(), self.0, seed, desk.budget)?;
+        let seed = self.order.seed.unwrap_or_else(|| desk.random.next_u64());
+        let made = self.make(desk.problem.rules(), seed, desk.budget)?;
         desk.answer(take, made);
         Ok(())
     }
 }
 
-/// Makes a puzzle under these rules or of the same size.
-fn make(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
-    let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-    let is_coloured = order.difficulty.is_some() && needs_regions;
-    let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
-    let kind = order.kind.unwrap_or(usual);
-    let grid = rules.grid().clone();
-    let (rules, clues) = match kind {
-        PuzzleKind::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
-        // The search for regions does not support a limit of cost.
-        PuzzleKind::Coloured if needs_regions => (Arc::new(rules.without_limit()), Clues::Regions),
-        PuzzleKind::Coloured => (Arc::new(puzzle::coloured_rules(grid)), Clues::Regions),
-        PuzzleKind::StarBattle(stars) => {
-            let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
-            (Arc::new(Rules::star_battle(grid, stars)), Clues::Regions)
-        }
-    };
-    puzzle::make(&Problem::new(rules), clues, order.difficulty, seed, budget)
+impl MakePuzzle {
+    /// Makes a puzzle under these rules or of the same size.
+    fn make(&self, rules: &Arc<Rules>, seed: u64, budget: &Budget) -> Answer<Outcome> {
+        let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
+        let is_coloured = self.order.difficulty.is_some() && needs_regions;
+        let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
+        let grid = rules.grid().clone();
+        let new_regions = Clues::RegionsBeside(&self.locked);
+        // Rules that come from the kind of puzzle alone have no regions yet, not even locked ones.
+        let with_locked = |new: Rules| match rules.regions().filter(|_| !self.locked.is_empty()) {
+            Some(regions) => new.with_regions(regions).expect("regions of the same grid"),
+            None => new,
+        };
+        let (rules, clues) = match self.order.kind.unwrap_or(usual) {
+            WantedClues::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
+            // The search for regions does not support a limit of cost.
+            WantedClues::Coloured if needs_regions => {
+                (Arc::new(rules.without_limit()), new_regions)
+            }
+            WantedClues::Coloured => {
+                (Arc::new(with_locked(puzzle::coloured_rules(grid))), new_regions)
+            }
+            WantedClues::StarBattle(stars) => {
+                let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
+                (Arc::new(with_locked(Rules::star_battle(grid, stars))), new_regions)
+            }
+        };
+        puzzle::make(&Problem::new(rules), clues, self.order.difficulty, seed, budget)
+    }
 }
 
 /// Opens a puzzle that was made, or shows why there is none.

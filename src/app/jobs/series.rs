@@ -19,6 +19,7 @@ impl Job for Series {
             SeriesRequest::Growth => "conjoining the rules",
             SeriesRequest::Reduction(_) => "reducing the decision tree",
             SeriesRequest::Restriction(..) => "restricting the diagram",
+            SeriesRequest::Passes(_) => "counting in the diagram",
         }
     }
 

@@ -3,15 +3,15 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Condition, Detour, Lesson, LessonStep};
+use super::check::KnownBoard;
+use super::{Condition, Detour, GraphPlace, Lesson, LessonStep};
 use crate::LessonSource;
-use files::toml_file::TomlText;
+use files::toml_file::{Quoted, TomlText};
 use files::{FileError, is_unprintable, read_input};
-use geometry::{Grid, Size};
-use problem::{BoardFile, BoardTable, WrittenSize};
+use problem::{BoardFile, BoardTable};
 
 /// Maximum length of a text of a lesson in characters, without backquotes: one line of a window of 80 columns.
-pub(super) const MAX_TEXT: usize = 72;
+const MAX_TEXT: usize = 72;
 
 /// The keys of a lesson, with their values as written.
 #[derive(Deserialize)]
@@ -32,6 +32,7 @@ struct StepTable {
     #[serde(default)]
     detour: Vec<DetourTable>,
     board: Option<BoardTable>,
+    show: Option<Spanned<Quoted<GraphPlace>>>,
 }
 
 #[derive(Deserialize)]
@@ -51,7 +52,8 @@ fn expected_value(path: &str) -> String {
         "until" | "when" => "a table, as in { size = 4 }",
         "cells" => "a table of cells and their states, as in { d2 = \"forced\" }",
         "cursor" => "a cell in quotes, as in \"a1\"",
-        "answer" => "a list of cells in quotes, as in [\"a1\", \"c2\"]",
+        "answer" => "a list of cells in quotes, as in [\"a1\", \"c2\"], or a number, as in 31",
+        "show" => "\"terminal 1\" or a cell in quotes",
         "decisions" | "solutions" | "rule" | "at" | "searches" => "a whole number, as in 8",
         _ => return BoardTable::expected_value(key),
     };
@@ -83,33 +85,41 @@ impl Lesson {
         if table.step.get_ref().is_empty() {
             return Err(toml.error(&table.step.span(), &"a lesson needs a step"));
         }
-        // The grid of the steps so far, once a board or a size tells it.
-        let mut grid = None;
-        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step, &mut grid));
+        let mut board = KnownBoard::default();
+        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step, &mut board));
         Ok(Self { title: line(toml, &table.title)?, steps: steps.collect::<Result<_, _>>()? })
     }
 }
 
+/// Reads a step. `known` is what the steps so far tell about the board, and afterwards what this one tells, too.
 fn read_step(
     toml: TomlText<'_>,
     step: &StepTable,
-    grid: &mut Option<Size>,
+    known: &mut KnownBoard,
 ) -> Result<LessonStep, FileError> {
     let board = |board: &BoardTable| -> Result<BoardFile, FileError> { board.board(toml) };
     let board = step.board.as_ref().map(board).transpose()?;
-    *grid = board.as_ref().map(|board| board.problem.rules().size()).or(*grid);
-    let begun = *grid;
+    if let Some(BoardFile { problem, .. }) = &board {
+        known.grid = Some(problem.rules().grid().clone());
+    }
+    let begun = known.clone();
     let detour = |detour: &DetourTable| {
         let when = condition(toml, &detour.when, &mut begun.clone())?;
         Ok(Detour { when, say: line(toml, &detour.say)? })
     };
+    if let (Some(show), Some(grid)) = (&step.show, &known.grid)
+        && let Quoted(GraphPlace::Level(cell)) = *show.get_ref()
+    {
+        grid.check(cell).map_err(|error| toml.error(&show.span(), &error))?;
+    }
     Ok(LessonStep {
         task: line(toml, &step.task)?,
-        until: condition(toml, &step.until, grid)?,
+        until: condition(toml, &step.until, known)?,
         say: line(toml, &step.say)?,
         hint: step.hint.as_ref().map(|hint| line(toml, hint)).transpose()?,
         detours: step.detour.iter().map(detour).collect::<Result<_, _>>()?,
         board,
+        show: step.show.as_ref().map(|show| show.get_ref().0),
     })
 }
 
@@ -129,23 +139,18 @@ fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError>
     Ok(text_of.clone())
 }
 
-/// A condition that can be met: its cells are on the grid of its size, or else on `grid`. A size becomes the `grid`.
+/// A condition that can be met on the known board. What the condition tells about the board is known afterwards.
 fn condition(
     toml: TomlText<'_>,
     written: &Spanned<Condition>,
-    grid: &mut Option<Size>,
+    known: &mut KnownBoard,
 ) -> Result<Condition, FileError> {
     let condition = written.get_ref();
-    let size = condition.size.map(WrittenSize::size).transpose();
-    *grid = size.map_err(|error| toml.error(&written.span(), &error))?.or(*grid);
-    if let Some(grid) = grid.map(Grid::new) {
-        let on_grid = condition.named_cells().try_for_each(|cell| grid.check(cell));
-        on_grid.map_err(|error| toml.error(&written.span(), &error))?;
+    match known.contradiction(condition) {
+        Err(error) => Err(toml.error(&written.span(), &error)),
+        Ok(Some(reason)) => Err(toml.error(&written.span(), &reason)),
+        Ok(None) => Ok(condition.clone()),
     }
-    if *condition == Condition::default() {
-        return Err(toml.error(&written.span(), &"a condition needs a key, as in { size = 4 }"));
-    }
-    Ok(condition.clone())
 }
 
 #[cfg(test)]
@@ -158,7 +163,7 @@ mod tests {
         let (_, example) = page.split_once("```toml\n").unwrap();
         let (example, _) = example.split_once("```").unwrap();
         let lesson = Lesson::parse(example, "my.toml").unwrap();
-        assert_eq!(lesson.steps.len(), 2);
+        assert_eq!(lesson.steps.len(), 3);
         assert_eq!(lesson.steps[0].detours.len(), 1);
     }
 

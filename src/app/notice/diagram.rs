@@ -19,7 +19,6 @@ notices! {
             order => format!("{}: {nodes} nodes, too many to draw", order.name()),
         }
     };
-    TooManyLevels => "no graph: the diagram has more than 400 levels";
     Slow => "no graph: the diagram takes too long here";
     Graph => {
         let [larger, smaller, walk] = [Action::ZOOM_IN, Action::ZOOM_OUT, Action::NEXT_NODE]
@@ -62,6 +61,16 @@ notices! {
     /// The whole diagram is shown, of which nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");
+    Folded => "folded: a run of nodes without a choice is one chip";
+    Unfolded => "unfolded: each node is a chip of its own";
+    /// An edge of the marked node was to be followed to a terminal.
+    Terminal { high: bool, is_solution: bool } => {
+        let value = if *high { "a piece" } else { "no piece" };
+        let end = if *is_solution { "1: a solution" } else { "0" };
+        format!("with {value} there, the path ends at {end}")
+    };
+    /// The parent of the root was asked for.
+    Root => "this is the root: no path leads further up";
     Largest => "the graph is at its largest";
     Smallest => "the graph is at its smallest";
     NoGraph => {

@@ -2,6 +2,7 @@
 
 use crate::Action;
 use geometry::Cell;
+use itertools::Itertools;
 use problem::GroupId;
 use session::SolutionCount;
 use session::puzzle::solutions_in_words;
@@ -21,6 +22,11 @@ notices! {
     RepairWithoutRegions => "repair changes drawn regions: paint some first";
     Repainted { cell: Cell, region: char } =>
         format!("{cell} is in {} now", names.group(GroupId::Region(*region)));
+    NoSuchRegion { letter: char } => format!("there is no region {letter} here");
+    Locked { letters: Vec<char> } => {
+        let all = letters.iter().map(|&letter| names.group(GroupId::Region(letter)));
+        format!("locked when 'puzzle coloured' makes regions: {}", all.format(", "))
+    };
     NoHole { cell: Cell } => format!("{cell} is no hole");
     Hole { cell: Cell } => format!("{cell} is a hole");
     /// After the first region was drawn, all other cells are in this region.

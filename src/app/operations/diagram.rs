@@ -5,14 +5,16 @@ use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
 use crate::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::{App, DiagramView, jobs};
+use engine::DiagramKind;
 use engine::bdd::SingleRule;
-use export::{OrderRequest, SeriesRequest};
+use export::{DiagramRequest, OrderRequest, SeriesRequest};
 use session::CellState;
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
     Operation::new("", "reduce", &Plain(reduce)).reveals(),
     Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+    Operation::new("", "passes", &Plain(passes)).reveals(),
     Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
     Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals(),
 ];
@@ -22,20 +24,26 @@ fn grow(app: &mut App) {
     app.ask(jobs::Series(SeriesRequest::Growth));
 }
 
-/// Asks for the reduction of the position's decision tree, in the order of the graph.
+/// Asks for the reduction of the decision tree of what the graph shows, in its order.
 fn reduce(app: &mut App) {
-    let order = fitting_order(app);
-    app.ask(jobs::Series(SeriesRequest::Reduction(order)));
+    let diagram = shown_bdd(app);
+    app.ask(jobs::Series(SeriesRequest::Reduction(diagram)));
 }
 
-/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
+/// Asks for the passes over the diagram that the graph shows.
+fn passes(app: &mut App) {
+    let diagram = shown_diagram(app);
+    app.ask(jobs::Series(SeriesRequest::Passes(diagram)));
+}
+
+/// Asks for the restriction of the BDD of what the graph shows to a value of a cell, in its order. A notice names the
 /// cell of the cursor, and says if the value is known to be wrong or forced there.
 ///
 /// # Errors
 /// When the cell is decided or a hole.
 fn restrict(app: &mut App, restriction: Restriction) -> Result<(), Notice> {
     let Restriction { value, cell, is_named } = restriction;
-    let order = fitting_order(app);
+    let diagram = shown_bdd(app);
     app.session.rules().check(cell)?;
     let at = RestrictedCell { cell, is_named };
     if app.session.decisions().get(cell).is_some() {
@@ -47,17 +55,23 @@ fn restrict(app: &mut App, restriction: Restriction) -> Result<(), Notice> {
     if is_settled || !is_named {
         app.say(DiagramNotice::Restricted { at, value, state });
     }
-    app.ask(jobs::Series(SeriesRequest::Restriction(order, cell, value)));
+    app.ask(jobs::Series(SeriesRequest::Restriction(diagram, cell, value)));
     Ok(())
 }
 
-/// The order of the graph. An own order that does not suit the board is dropped.
-fn fitting_order(app: &mut App) -> OrderRequest {
-    let order = &mut app.graph.request.order;
-    if !order.fits(app.session.rules()) {
-        *order = OrderRequest::default();
+/// The diagram that the graph shows: its order, its kind and its rule. An own order that does not suit the board is
+/// dropped.
+fn shown_diagram(app: &mut App) -> DiagramRequest {
+    let request = &mut app.graph.request;
+    if !request.order.fits(app.session.rules()) {
+        request.order = OrderRequest::default();
     }
-    order.clone()
+    request.clone()
+}
+
+/// The BDD of what the graph shows.
+fn shown_bdd(app: &mut App) -> DiagramRequest {
+    DiagramRequest { kind: DiagramKind::Bdd, ..shown_diagram(app) }
 }
 
 /// Shows the graph in an order, which may be read from a file.

@@ -67,6 +67,11 @@ pub(crate) static REGION: Kind<(char, Vec<Cell>)> = Kind {
     sources.regions.iter().map(|region| (region.to_string(), help.to_owned())).collect()
 });
 
+/// The letters of regions, as in `a,b`.
+pub(crate) static LETTERS: Kind<Vec<char>> = Kind::new(|Phrase { text, .. }| {
+    Ok(text.chars().filter(|letter| ![',', ' '].contains(letter)).collect())
+});
+
 /// The cost of a piece on cells; `None` to set weights cell by cell.
 pub static CELL_WEIGHTS: Kind<Option<(i64, Vec<Cell>)>> = Kind {
     cells: |weights: &Option<(i64, Vec<Cell>)>| weights.as_ref().map_or(&[], |(_, cells)| cells),

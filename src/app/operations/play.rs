@@ -63,7 +63,8 @@ fn start(app: &mut App, order: PlayOrder) {
 
 /// Makes a puzzle from the board.
 fn make(app: &mut App, order: PuzzleOrder) {
-    request_puzzle(app, jobs::MakePuzzle(order));
+    let locked = app.locked_regions().to_vec();
+    request_puzzle(app, jobs::MakePuzzle { order, locked });
 }
 
 fn set_assist(app: &mut App, assist: Assist) {

@@ -6,9 +6,11 @@ use super::parameters::{CELL, CELL_WEIGHTS, EXACT, SEED, SOLUTION_COUNT, STATE, 
 use super::{Operation, Plain, Takes, With};
 use crate::effect::{Effect, Exit};
 use crate::jobs::{self, SolutionChoice};
+use crate::lesson::Answer;
 use crate::notice::{DecisionNotice, Measure, Notice, RulesNotice};
 use crate::{App, Reply, Shading, command_line, playing};
 use engine::Objective;
+use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
 use session::CellState;
@@ -218,7 +220,7 @@ fn copy(app: &mut App) {
 pub fn take_answer(app: &mut App, cell: Cell) -> bool {
     let asks = app.awaits_answer();
     if let Some(lesson) = app.lesson.as_mut().filter(|_| asks) {
-        lesson.answered = Some(cell);
+        lesson.answered = Some(Answer::Cells(vec![Quoted(cell)]));
     }
     asks
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use super::brush::{Brush, paint};
-use super::parameters::{MAX_COST, PAINTED, PIECE, REGION, RULES, SIZE, SOURCE, SWITCH, WEIGHTS};
+use super::parameters::{
+    LETTERS, MAX_COST, PAINTED, PIECE, REGION, RULES, SIZE, SOURCE, SWITCH, WEIGHTS,
+};
 use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
-use crate::notice::{DecisionNotice, Notice, RulesNotice};
+use crate::notice::{DecisionNotice, Notice, PaintNotice, RulesNotice};
 use crate::{App, command_line, replace};
 use geometry::{Cell, Piece, Size};
 use problem::{MaxCost, Problem, Requirement, Rules, write_link};
@@ -30,6 +32,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "max-cost", &Takes(&MAX_COST, set_max_cost))
         .ever(|it| it.session.rules().weights().is_some()),
     Operation::new("", "region", &Takes(&REGION, set_region)),
+    Operation::new("", "lock", &Takes(&LETTERS, lock)),
     Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
     Operation::new("", "link", &Plain(copy_link)),
 ];
@@ -115,6 +118,27 @@ fn set_requirements(app: &mut App, requirements: Vec<Requirement>) -> Result<(),
     }
     let rules = rules.with_requirements(requirements);
     change_rules(app, rules)
+}
+
+/// Locks these regions and unlocks all others.
+fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
+    let regions = app.session.rules().regions();
+    let drawn: Vec<char> = regions.iter().flat_map(|it| it.cells()).map(|it| it.0).collect();
+    if let Some(&letter) = letters.iter().find(|letter| !drawn.contains(letter)) {
+        return Err(PaintNotice::NoSuchRegion { letter }.into());
+    }
+    app.locked = Some((app.session.history().board_number(), letters.clone()));
+    app.say(PaintNotice::Locked { letters });
+    Ok(())
+}
+
+impl App {
+    /// The regions that stay as they are when the drawing is finished.
+    pub fn locked_regions(&self) -> &[char] {
+        let number = self.session.history().board_number();
+        let locked = self.locked.as_ref().filter(|(board, _)| *board == number);
+        locked.map_or(&[], |(_, letters)| letters)
+    }
 }
 
 /// Puts cells into a region.

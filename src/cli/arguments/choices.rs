@@ -13,9 +13,10 @@ use app::options::Played;
 use engine::EngineKind;
 use engine::bdd::Arrangement;
 use engine::plan::Question;
-use export::{Format, MinizincModel};
+use export::{DiagramRequest, Format, MinizincModel, SeriesRequest};
 use files::{is_stdin, printable};
-use problem::is_link;
+use geometry::ParseCellError;
+use problem::{Value, is_link};
 use session::puzzle::Kind;
 use strum::IntoEnumIterator;
 
@@ -63,7 +64,8 @@ choices! {
     }
     PuzzleFormat {
         Toml: "A board file",
-        Html: "A page that a browser opens, without a network, to play the puzzle",
+        Html: "A page that a browser opens, without a network, to play the puzzles, or to print them",
+        Svg: "A sheet of paper with all puzzles, in black and white",
     }
     MinizincModel {
         Rows: "The column of each row's piece (one in each row, with the rook move)",
@@ -133,6 +135,42 @@ impl OrderChoice {
         let names: Vec<String> =
             Self::possible_values().map(|value| value.get_name().to_owned()).collect();
         Err(format!("'{text}' is neither an order ({}) nor a file", names.join(", ")))
+    }
+}
+
+/// The words of series of drawings, each with its help.
+const SERIES: [(&str, &str); 4] = [
+    ("growth", "The diagram after each rule and each decision"),
+    ("reduce", "From the decision tree to the diagram: nodes are merged and dropped"),
+    ("restrict:CELL", "The diagram with a piece on CELL, node by node (CELL=0: with none)"),
+    ("passes", "How the diagram counts: the numbers of its nodes, one after the other"),
+];
+
+fn read_series(word: OsString) -> Result<SeriesRequest, String> {
+    let text = word.into_string().unwrap_or_else(|word| word.to_string_lossy().into_owned());
+    let diagram = DiagramRequest::default();
+    if let Some(restriction) = text.strip_prefix("restrict:") {
+        let (cell, value) = match restriction.split_once('=').unwrap_or((restriction, "1")) {
+            (cell, "1") => (cell, Value::Placed),
+            (cell, "0") => (cell, Value::Excluded),
+            (_, value) => return Err(format!("'{value}' is neither 0 nor 1")),
+        };
+        let cell = cell.parse().map_err(|error: ParseCellError| error.to_string())?;
+        return Ok(SeriesRequest::Restriction(diagram, cell, value));
+    }
+    match text.as_str() {
+        "growth" => Ok(SeriesRequest::Growth),
+        "reduce" => Ok(SeriesRequest::Reduction(diagram)),
+        "passes" => Ok(SeriesRequest::Passes(diagram)),
+        _ => Err(format!("'{text}' is no series ({})", SERIES.map(|(name, _)| name).join(", "))),
+    }
+}
+
+/// The parser of a series.
+pub(crate) const fn series_parser() -> OpenChoiceParser<SeriesRequest> {
+    OpenChoiceParser {
+        read: read_series,
+        words: || SERIES.map(|(name, help)| PossibleValue::new(name).help(help)).to_vec(),
     }
 }
 
@@ -282,6 +320,8 @@ pub(crate) enum SolutionFormat {
 pub(crate) enum PictureTheme {
     /// The colours of a dark terminal
     Dark,
-    /// The colours of a light terminal, also for paper
+    /// The colours of a light terminal
     Light,
+    /// Black and white, for printers
+    Print,
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use serde::Serialize;
 
+use crate::exit::{ExitCode, Failure};
 use crate::format;
 use crate::report::{self, AnswerFacts};
 use crate::task::Task;
@@ -43,6 +44,9 @@ fn reasons(claim: &Claim) -> Vec<String> {
 }
 
 /// Prints whether the reasons suffice, what is superfluous, and otherwise a board that they allow.
+///
+/// # Errors
+/// When the claim names what the problem does not have, fails, or is not judged before the budget ends.
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));
@@ -71,5 +75,10 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
         let Verdict::Refuted { counterexample } = verdict else { return Ok(()) };
         Ok(format::write_solution(out, task.problem.rules(), counterexample)?)
     })?;
-    Ok(verdict.map(drop)?)
+    match verdict? {
+        Verdict::Proved { .. } => Ok(()),
+        Verdict::Refuted { .. } => {
+            Err(Failure::new(ExitCode::NoSolution, "the claim fails").into())
+        }
+    }
 }

@@ -115,7 +115,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     };
     if let Some(folder) = &arguments.picture {
         let slides = step_slides(&task.problem, solver.board(), &path.steps);
-        task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
+        task.series(folder, || series::write_drawings(folder, "--picture", slides))?;
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &path)));

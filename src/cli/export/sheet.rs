@@ -1,4 +1,4 @@
-//! Draws several boards on one sheet, for printing.
+//! Several boards on one sheet, for printing, or on one page for a browser.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use super::QUESTION;
 use super::output::output;
+use super::{QUESTION, export_format, in_words};
 use crate::arguments::{ExportArguments, PictureTheme};
 use crate::exit::Failure;
 use crate::task::Task;
 use engine::auto;
 use export::face::Palette;
-use export::{MOST_CELLS, Picture, sheet};
+use export::{Format, MOST_CELLS, Picture, page, sheet};
 use files::reason;
 use geometry::{Cell, CellSet, parse_digits};
 use problem::{BoardFile, Problem};
@@ -24,25 +24,48 @@ use session::{CellState, Session};
 /// Maximum time for grading a puzzle. After that, its grade is left out.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Draws the boards of the arguments, or their solutions.
+/// Writes a page with the boards of the arguments, or draws them or their solutions.
 pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
-    let files = files(&arguments.boards)?;
-    let boards = files.iter().map(|file| Ok((file, BoardFile::read(file)?.problem)));
-    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
-    let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
+    let files = files(&arguments.boards)?.into_iter();
+    let boards = files.map(|file| BoardFile::read(&file).map(|board| (file, board)));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    // The budget applies to all boards together, but a task has a single problem, so it gets the first one.
+    let first = boards[0].1.problem.clone();
+    let task = Task::for_problem(&arguments.engine, QUESTION, false, || Ok(first))?;
+    let look = (export_format(arguments), arguments.theme);
+    let text = together(&task, &boards, look, arguments.solutions, arguments.force)?;
+    output(&task, arguments, |out| Ok(out.write_all(text.as_bytes())?))
+}
+
+/// A page with these boards, or a sheet with them or their solutions. The name of a file that is a number is the puzzle's
+/// number, another name is its title.
+pub(crate) fn together(
+    task: &Task,
+    boards: &[(PathBuf, BoardFile)],
+    (format, theme): (Format, Option<PictureTheme>),
+    solutions: bool,
+    force: bool,
+) -> anyhow::Result<String> {
+    let stem = |file: &Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if format == Format::Html {
+        let board = |(file, BoardFile { problem, assist }): &'_ (PathBuf, BoardFile)| {
+            let heading = Some(stem(file)).filter(|stem| !is_number(stem));
+            (heading, problem.clone(), *assist)
+        };
+        let boards: Vec<_> = boards.iter().map(board).collect();
+        let written = task.run_and_clear_bar(|| page(&boards, force, &task.budget));
+        return written.map_err(|error| in_words(error, force));
+    }
+    let cells: usize = boards.iter().map(|(_, board)| board.problem.rules().size().cells()).sum();
     ensure!(
-        arguments.force || cells <= MOST_CELLS,
+        force || cells <= MOST_CELLS,
         "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
          given"
     );
-    // The budget applies to all boards together, but a task has a single problem, so it gets the first
-    // one.
-    let first = boards[0].1.clone();
-    let task = Task::for_problem(&arguments.engine, QUESTION, false, || Ok(first))?;
     let mut pictures = Vec::new();
-    for (file, problem) in &boards {
+    for (file, BoardFile { problem, .. }) in boards {
         let mut session = Session::new(problem.clone());
-        if arguments.solutions {
+        if solutions {
             let mut engine = auto::Engine::new();
             task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;
             if session.knowledge().is_satisfiable() == Some(false) {
@@ -54,7 +77,7 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
                 file.display()
             );
         }
-        let grade = if arguments.solutions {
+        let grade = if solutions {
             None
         } else {
             let soon = task.budget.slice(GRADE_TIMEOUT);
@@ -62,24 +85,25 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
             graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}"))
         };
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut picture = picture(&session, arguments);
-        let (heading, note) = texts(problem, pictures.len() + 1, &stem, grade);
+        let mut picture = themed(picture(&session, solutions), theme);
+        let (heading, note) = texts(problem, pictures.len() + 1, &stem(file), grade);
         picture.heading = Some(heading);
         picture.note = note;
         pictures.push(picture);
     }
-    let name = if arguments.solutions { "Solutions" } else { "Puzzles" };
-    let drawing = sheet(&pictures, name);
-    output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+    Ok(sheet(&pictures, if solutions { "Solutions" } else { "Puzzles" }))
 }
 
-/// The heading and the note of a puzzle. The heading has its number and its title: the name of a file that is a number
-/// is the puzzle's number, another name is its title. The note has the grade with the difficulty, and the rules.
+fn is_number(stem: &str) -> bool {
+    parse_digits::<u64>(stem).is_some()
+}
+
+/// The heading and the note of a puzzle. The heading has its number and its title. The note has the grade with the
+/// difficulty, and the rules.
 fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) -> (String, String) {
     let rules = problem.rules();
     let kind = format!("{}, {}", rules.name(), rules.size());
-    let is_number = parse_digits::<u64>(stem).is_some();
+    let is_number = is_number(stem);
     let heading = if is_number { format!("{stem}. {kind}") } else { format!("{number}. {stem}") };
     let kind = (!is_number).then_some(kind);
     let facts = [kind, grade].into_iter().flatten().collect::<Vec<_>>().join(", ");
@@ -89,13 +113,17 @@ fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) ->
 }
 
 /// A picture of the board's decisions, or of its solution.
-fn picture(session: &Session, arguments: &ExportArguments) -> Picture {
+fn picture(session: &Session, shows_solution: bool) -> Picture {
     let size = session.rules().size();
     let is_forced = |cell: &Cell| session.state(*cell) == CellState::Forced;
-    let solution =
-        arguments.solutions.then(|| CellSet::from_cells(size, size.iter().filter(is_forced)));
-    let mut picture = Picture::of_puzzle(session.problem(), solution.as_ref());
-    if arguments.theme == Some(PictureTheme::Dark) {
+    let solution = shows_solution.then(|| CellSet::from_cells(size, size.iter().filter(is_forced)));
+    Picture::of_puzzle(session.problem(), solution.as_ref())
+}
+
+/// The picture in the colours of a theme.
+pub(super) fn themed(mut picture: Picture, theme: Option<PictureTheme>) -> Picture {
+    picture.is_printed = theme == Some(PictureTheme::Print);
+    if theme == Some(PictureTheme::Dark) {
         picture.palette = Palette::DARK;
     }
     picture

@@ -99,7 +99,7 @@ impl Steps {
             order,
             Granularity::suiting(order),
             budget,
-            &mut |conjunct, bdd| {
+            &mut |conjunct, _, bdd| {
                 let elapsed_ms = milliseconds(begun.elapsed());
                 let rule = conjunct.to_string();
                 self.rules.push(RuleSize { rule, nodes: bdd.size(), elapsed_ms });

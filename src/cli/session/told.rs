@@ -9,11 +9,12 @@ use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
-use export::{DrawnDiagram, DrawnSeries, SeriesRequest};
+use export::{DrawnDiagram, DrawnSeries, DrawnStage, SeriesRequest};
+use geometry::counted;
 use manual::Row;
 use session::PLAIN_NAMES;
 use session::Replay;
-use session::puzzle::Score;
+use session::puzzle::{Date, Score};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -31,7 +32,10 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
             Reply::Solutions(solutions) => return Some(LineAnswer::Solutions(solutions)),
             Reply::Words => text = Some(told_words()),
             Reply::Page(page) => text = Some(page.rows(PAGE_COLUMNS).iter().map(row).collect()),
-            Reply::Results(results) => text = Some(results.scores().iter().map(score).collect()),
+            Reply::Results(results) => {
+                let days = results.dailies_in_lines(Date::today());
+                text = Some(results.scores().iter().map(score).chain(days).collect());
+            }
             Reply::Compared(search) => compared.push(search),
             Reply::Series(graphs) => text = Some(series(&graphs.series)),
             Reply::Recordings(recordings) => {
@@ -77,22 +81,33 @@ fn told_words() -> Vec<String> {
     told.map(ToString::to_string).collect()
 }
 
-/// The numbers of nodes after each rule and decision, or after each step.
+/// The numbers of nodes after each rule and decision and of each alone, or after each step; of the passes, the number of each step, and what
+/// the numbers give.
 fn series(series: &DrawnSeries) -> Vec<String> {
     let mut nodes = series.stages.iter().map(|stage| stage.nodes);
-    if series.request != SeriesRequest::Growth {
-        let steps = series.stages.len() - 1;
-        return vec![
-            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
+    let operands = series.stages.iter().filter_map(|stage| stage.operand.as_ref());
+    match series.request {
+        SeriesRequest::Growth => {
+            let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
+            vec![
+                format!("{} rules and decisions{end}", series.stages.len()),
+                format!("nodes after each: {}", nodes.clone().join(" ")),
+                format!("nodes of each alone: {}", operands.map(|it| it.nodes).join(" ")),
+                format!("at most {}", nodes.max().unwrap_or_default()),
+            ]
+        }
+        SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => vec![
+            counted(series.stages.len() - 1, "step", "steps"),
             format!("nodes before each, and at the end: {}", nodes.join(" ")),
-        ];
+        ],
+        SeriesRequest::Passes(_) => {
+            let names = series.stages.iter().map(|stage| stage.name.as_str()).join(", ");
+            let end = series.stages.last().and_then(DrawnStage::step);
+            let steps = counted(series.stages.len(), "step", "steps");
+            let sentence = end.map(|step| step.sentence.clone());
+            [format!("{steps}: {names}")].into_iter().chain(sentence).collect()
+        }
     }
-    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
-    vec![
-        format!("{} rules and decisions{end}", series.stages.len()),
-        format!("nodes after each: {}", nodes.clone().join(" ")),
-        format!("at most {}", nodes.max().unwrap_or_default()),
-    ]
 }
 
 /// The order and the number of nodes of the graph. If there is no graph, the board's message says why.

@@ -77,7 +77,7 @@ impl Engine {
             Question::Domains.check(kind, "domains")?;
         }
         if asked == Some(EngineKind::Count) {
-            count::Engine::new(problem)?;
+            count::Engine::check(problem)?;
         }
         Ok(Self { asked, ..Self::default() })
     }
@@ -510,5 +510,15 @@ mod tests {
         };
         assert!(is_tried(hour));
         assert!(!is_tried(second));
+    }
+
+    #[test]
+    fn a_diagram_is_tried_only_where_the_plan_has_one() {
+        let is_tried = |engine: &Engine, size| {
+            let question = Question::CountsAfterDomains;
+            engine.diagram_time(question, &queens(size), &Budget::default()).is_some()
+        };
+        assert!(is_tried(&Engine::new(), 12) && !is_tried(&Engine::new(), 30));
+        assert!(!is_tried(&Engine::without_diagrams(), 12));
     }
 }

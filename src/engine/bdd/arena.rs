@@ -18,7 +18,8 @@ pub enum DiagramKind {
     Bdd,
     /// A zero-suppressed decision diagram. Cells that an edge skips have no piece.
     Zdd,
-    /// A decision tree: a node for each path to a solution and each cell. No edge skips a cell.
+    /// A decision tree: a node for each path and each cell. Branches without a solution may end early, at the terminal 0.
+    /// Other edges skip no cell.
     Tree,
 }
 

@@ -65,7 +65,7 @@ pub(crate) struct DiagramStep {
 }
 
 /// An arc of a node in one orientation of the node: as stored or mirrored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Branch {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,

@@ -37,7 +37,7 @@ const PIECES: [&str; 14] = [
 
 /// A problem with its solutions as bit masks: the cell with index `i` is bit `i`. Ascending.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct SolvedCase {
     pub problem: Problem,
     pub solutions: Vec<u64>,
 }
@@ -48,7 +48,7 @@ pub(super) fn board(size: &str, piece: &str, rules: &str) -> Problem {
     Problem::new(Rules::new(Grid::new(size.parse().unwrap()), piece.parse().unwrap(), needs))
 }
 
-impl Case {
+impl SolvedCase {
     /// The problem with all its solutions.
     pub(super) fn new(problem: Problem) -> Self {
         let rules = problem.rules();
@@ -129,26 +129,26 @@ fn drawn(
     strategy: impl Strategy<Value = (random::Case, RandomDecisions)>,
     seed: u64,
     number: u32,
-) -> impl Iterator<Item = Case> {
+) -> impl Iterator<Item = SolvedCase> {
     let decided = |(case, decisions): (random::Case, RandomDecisions)| {
-        let solutions = Case::new(case.problem()).solutions;
+        let solutions = SolvedCase::new(case.problem()).solutions;
         decisions.decide(case, &solutions).problem()
     };
     let number = random::in_full(number / 4, number) as usize;
     random::samples(strategy, seed).map(decided).filter_map(usable).take(number)
 }
 
-fn usable(problem: Problem) -> Option<Case> {
-    Some(Case::new(problem)).filter(|case| case.solutions.len() <= MOST_SOLUTIONS)
+fn usable(problem: Problem) -> Option<SolvedCase> {
+    Some(SolvedCase::new(problem)).filter(|case| case.solutions.len() <= MOST_SOLUTIONS)
 }
 
 /// Random problems of all kinds, without cost limits: `number` of them in release builds, a quarter in debug builds.
-pub(super) fn cases(seed: u64, number: u32) -> impl Iterator<Item = Case> {
+pub(super) fn cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> {
     drawn(random::case(4, select(&PIECES[..])), seed, number)
 }
 
 /// Random problems for pieces with the rook move that need one in each row or column, as many as of [`cases`].
-pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = Case> {
+pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> {
     let lines = ["rows", "columns", "rows=1"].map(|rule| rule.parse::<Requirement>().unwrap());
     let cases = random::case(4, select(&["queen", "rook", "amazon", "empress"][..]));
     let cases = (cases, select(lines.to_vec())).prop_map(|((mut case, decisions), line)| {
@@ -160,7 +160,10 @@ pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = Case> {
 }
 
 /// The same problems with random weights and a limit near the cost of a solution.
-pub(super) fn limited(cases: impl Iterator<Item = Case>, seed: u64) -> impl Iterator<Item = Case> {
+pub(super) fn limited(
+    cases: impl Iterator<Item = SolvedCase>,
+    seed: u64,
+) -> impl Iterator<Item = SolvedCase> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     cases.map(move |case| {
         let weights = weights(&mut random, case.size());
@@ -169,6 +172,6 @@ pub(super) fn limited(cases: impl Iterator<Item = Case>, seed: u64) -> impl Iter
         let rules = case.problem.rules().as_ref().clone().with_weights(Some(weights)).unwrap();
         let rules = Arc::new(rules.with_max_cost(Some(limit)).unwrap());
         let decisions = case.problem.decisions().clone();
-        Case::new(Problem::with_decisions(rules, decisions).unwrap())
+        SolvedCase::new(Problem::with_decisions(rules, decisions).unwrap())
     })
 }

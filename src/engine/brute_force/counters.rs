@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 
 use num_bigint::BigUint;
 
-use super::cases::{Case, board, mask, rook_cases};
+use super::cases::{SolvedCase, board, mask, rook_cases};
 use crate::count::{Engine, Shard};
 use crate::{Budget, Cause, bdd, parts};
 use geometry::SymmetryGroup;
@@ -16,7 +16,7 @@ fn budget(threads: usize) -> Budget {
 }
 
 /// Compares all counts of the search. Returns false if it does not suit the problem.
-fn check(case: &Case) -> bool {
+fn check(case: &SolvedCase) -> bool {
     let Ok(engine) = Engine::new(&case.problem) else { return false };
     let expected = case.census();
     for threads in [1, 3] {
@@ -58,7 +58,7 @@ fn boards_with_symmetries_are_counted_exactly() {
     for size in ["1x1", "2x2", "3x3", "4x4", "5x5", "3x5", "5x3", "4x6"] {
         for piece in ["queen", "rook", "amazon", "empress"] {
             for rules in ["rows", "columns", "rows columns=1"] {
-                check(&Case::new(board(size, piece, rules)));
+                check(&SolvedCase::new(board(size, piece, rules)));
             }
         }
     }
@@ -106,7 +106,7 @@ fn branches_divide_the_solutions() {
     for case in super::cases::cases(13, 120).chain(rook_cases(13, 60)) {
         let symmetries = SymmetryGroup::generated_by(case.problem.symmetries());
         for group in symmetries.subgroups() {
-            let kept = |case: &Case| -> Vec<u64> {
+            let kept = |case: &SolvedCase| -> Vec<u64> {
                 let kept = |set: &u64| {
                     group.iter().all(|symmetry| mask(&symmetry.image(&case.set(*set))) == *set)
                 };
@@ -119,7 +119,7 @@ fn branches_divide_the_solutions() {
                 assert!(
                     subproblems.iter().map(parts::Subproblem::work).is_sorted_by(|a, b| a >= b)
                 );
-                let of = |problem: &Problem| kept(&Case::new(problem.clone()));
+                let of = |problem: &Problem| kept(&SolvedCase::new(problem.clone()));
                 let mut all: Vec<u64> = subproblems.iter().flat_map(|it| of(&it.problem)).collect();
                 all.sort_unstable();
                 assert_eq!(all, kept(&case), "{group:?} of {case:?}");

@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use strum::VariantArray;
 
-use super::cases::{Case, bits, board, cases, limited, mask, rook_cases};
+use super::cases::{SolvedCase, bits, board, cases, limited, mask, rook_cases};
 use crate::bdd::{
     Arrangement, Diagram, Engine, Granularity, Growth, Methods, Policy, Ranking, RulesRobdd,
     VariableOrder, compile, compile_with, conjoin, conjoin_stepwise, sift,
@@ -33,7 +33,7 @@ fn compiled(problem: &Problem, order: &Arc<VariableOrder>) -> Diagram {
 }
 
 /// Checks the number of solutions, the counts of all cells and the sizes of a diagram. `bdd` is the library's diagram.
-fn check(case: &Case, diagram: &Diagram, bdd: &Bdd) {
+fn check(case: &SolvedCase, diagram: &Diagram, bdd: &Bdd) {
     let none = Decisions::default();
     assert!(diagram.to_bdd().unwrap() == *bdd, "{case:?}");
     assert_eq!(diagram.census(&none, &budget()).unwrap(), case.census(), "{case:?}");
@@ -54,7 +54,7 @@ fn check(case: &Case, diagram: &Diagram, bdd: &Bdd) {
 
 /// The size of the zero-suppressed diagram, in all and by variable: the nodes of a variable are the different sets of
 /// continuations of partial solutions in which the variable can be true.
-fn zero_suppressed(case: &Case, order: &VariableOrder) -> (usize, Vec<usize>) {
+fn zero_suppressed(case: &SolvedCase, order: &VariableOrder) -> (usize, Vec<usize>) {
     let mut families = BTreeSet::from([case.solutions.clone()]);
     families.retain(|family| !family.is_empty());
     let mut levels = Vec::new();
@@ -100,7 +100,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
             bdd.select(&literals.collect::<Vec<_>>()) == conjoined.bdd
         };
         for granularity in [Granularity::Rules, Granularity::Rows] {
-            let ignored = &mut |_: crate::bdd::Conjunct<'_>, _: &Bdd| Ok(());
+            let ignored = &mut |_: crate::bdd::Conjunct<'_>, _: &Bdd, _: &Bdd| Ok(());
             let stepwise = conjoin_stepwise(&case.problem, &order, granularity, &budget(), ignored);
             assert!(is_position(&stepwise.unwrap().bdd), "{case:?}");
         }
@@ -112,7 +112,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
 
 /// The numbers of nodes by variable, and of paths, of the ROBDD of a case without its decided cells: the nodes of a
 /// variable are the different functions that depend on it first.
-fn reduced(case: &Case, order: &VariableOrder) -> (Vec<usize>, BigUint) {
+fn reduced(case: &SolvedCase, order: &VariableOrder) -> (Vec<usize>, BigUint) {
     let mut functions = BTreeMap::from([(case.solutions.clone(), BigUint::from(1_u8))]);
     let mut levels = Vec::new();
     for variable in order.variables() {
@@ -159,7 +159,7 @@ fn the_restricted_robdd_of_small_positions_has_the_numbers_of_all_sets_of_cells(
         // A position before, so that the restriction begins with its decisions.
         let before = case.problem.first(case.problem.decisions().len() / 2);
         for problem in [&case.undecided(), &before, &case.problem] {
-            let expected = Case::new(problem.clone()).census();
+            let expected = SolvedCase::new(problem.clone()).census();
             let Some(found) = robdd.position(problem, &budget()).unwrap() else { continue };
             assert_eq!(found.census, expected, "{case:?}");
             if problem == &case.problem {
@@ -296,7 +296,7 @@ fn sifting_finds_an_order_with_fewer_nodes() {
 
 /// The first solution of each class under these symmetries: of two solutions, the one with a piece on the first cell
 /// where they differ.
-fn representatives(case: &Case, symmetries: &[Symmetry]) -> BTreeSet<u64> {
+fn representatives(case: &SolvedCase, symmetries: &[Symmetry]) -> BTreeSet<u64> {
     let first = |&solution: &u64| {
         let images = symmetries.iter().map(|it| mask(&it.image(&case.set(solution))));
         images.max_by_key(|image| image.reverse_bits()).unwrap()
@@ -305,7 +305,7 @@ fn representatives(case: &Case, symmetries: &[Symmetry]) -> BTreeSet<u64> {
 }
 
 /// The same rules with decisions that are closed under the symmetries of the rules.
-fn symmetric(case: &Case) -> Case {
+fn symmetric(case: &SolvedCase) -> SolvedCase {
     let symmetries = case.undecided().symmetries();
     let mut decisions = Decisions::default();
     for (cell, value) in case.problem.decisions().iter() {
@@ -317,7 +317,7 @@ fn symmetric(case: &Case) -> Case {
         }
     }
     let rules = Arc::clone(case.problem.rules());
-    Case::new(Problem::with_decisions(rules, decisions).unwrap())
+    SolvedCase::new(Problem::with_decisions(rules, decisions).unwrap())
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn classes_have_one_representative_each() {
     let boards = boards.map(|words| {
         let mut words = words.split(' ');
         let mut next = || words.next().unwrap();
-        Case::new(board(next(), next(), next()))
+        SolvedCase::new(board(next(), next(), next()))
     });
     let random = cases(7, 150).chain(rook_cases(7, 150)).map(|case| symmetric(&case));
     for case in boards.into_iter().chain(random) {
@@ -354,7 +354,7 @@ fn classes_have_one_representative_each() {
 }
 
 /// The smallest sets of decisions without which some solution of the rules keeps the others.
-fn smallest_retractions(case: &Case) -> Vec<BTreeSet<Cell>> {
+fn smallest_retractions(case: &SolvedCase) -> Vec<BTreeSet<Cell>> {
     let size = case.size();
     let broken = |solution: u64| {
         let differs = |&(cell, value): &(Cell, Value)| {
@@ -363,7 +363,7 @@ fn smallest_retractions(case: &Case) -> Vec<BTreeSet<Cell>> {
         case.problem.decisions().iter().filter(differs).map(|(cell, _)| cell).collect()
     };
     let all: Vec<BTreeSet<Cell>> =
-        Case::new(case.undecided()).solutions.into_iter().map(broken).collect();
+        SolvedCase::new(case.undecided()).solutions.into_iter().map(broken).collect();
     let fewest = all.iter().map(BTreeSet::len).min();
     let smallest = all.into_iter().filter(|set| Some(set.len()) == fewest);
     smallest.collect::<BTreeSet<_>>().into_iter().collect()
@@ -392,7 +392,11 @@ fn retractions_are_the_smallest_sets_of_decisions_to_take_back() {
         assert_eq!(conflict.is_some(), case.solutions.is_empty(), "{case:?}");
         if let Some(clash) = conflict {
             let only = soft.iter().copied().filter(|(cell, _)| clash.contains(cell));
-            assert_eq!(Case::new(case.problem.with_only(only)).solutions, [0_u64; 0], "{case:?}");
+            assert_eq!(
+                SolvedCase::new(case.problem.with_only(only)).solutions,
+                [0_u64; 0],
+                "{case:?}"
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::cases::{Case, bits, board, cases, mask, rook_cases};
+use super::cases::{SolvedCase, bits, board, cases, mask, rook_cases};
 use crate::estimate::Estimator;
 use crate::{Budget, Cause};
 use geometry::Cell;
@@ -13,7 +13,7 @@ fn budget(threads: usize) -> Budget {
 }
 
 /// Checks the estimate of one batch of runs: the number of solutions, the bounds, the shares and the domains.
-fn check(case: &Case) {
+fn check(case: &SolvedCase) {
     let mut estimator = Estimator::new(&case.problem, 3, &budget(1)).unwrap();
     estimator.add_runs(&budget(2)).unwrap();
     let union = case.solutions.iter().fold(0, |union, set| union | set);

@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::cases::{Case, bits, cases, mask, rook_cases, weights};
+use super::cases::{SolvedCase, bits, cases, mask, rook_cases, weights};
 use crate::bdd::Engine;
 use crate::{BestCosts, Budget, Objective, Polynomial, PricedSolution, sat};
 use problem::Weights;
 
-fn priced(case: &Case, weights: &Weights, objective: Objective) -> Vec<PricedSolution> {
+fn priced(case: &SolvedCase, weights: &Weights, objective: Objective) -> Vec<PricedSolution> {
     let price = |&solution: &u64| PricedSolution {
         cost: bits(solution).map(|bit| weights.cells()[bit]).sum(),
         cells: case.set(solution),
@@ -22,7 +22,7 @@ fn priced(case: &Case, weights: &Weights, objective: Objective) -> Vec<PricedSol
     all
 }
 
-fn polynomial(case: &Case) -> Polynomial {
+fn polynomial(case: &SolvedCase) -> Polynomial {
     let mut coefficients = vec![BigUint::ZERO; 65];
     case.solutions.iter().for_each(|it| coefficients[it.count_ones() as usize] += 1_u32);
     Polynomial::new(coefficients)

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use strum::IntoEnumIterator;
 
-use super::cases::{Case, bits, board, cases, limited, mask, rook_cases, weights};
+use super::cases::{SolvedCase, bits, board, cases, limited, mask, rook_cases, weights};
 use crate::auto;
 use crate::search::{
     ColumnModel, Labeling, NodeOutcome, Propagation, Search, SearchOptions, SearchTree, Values,
@@ -27,16 +27,16 @@ fn budget() -> Budget {
     Budget::default()
 }
 
-fn union(case: &Case) -> u64 {
+fn union(case: &SolvedCase) -> u64 {
     case.solutions.iter().fold(0, |union, set| union | set)
 }
 
 /// The cells with a piece in all solutions.
-fn common(case: &Case) -> u64 {
+fn common(case: &SolvedCase) -> u64 {
     case.solutions.iter().fold(u64::MAX, |common, set| common & set)
 }
 
-fn standing(case: &Case) -> u64 {
+fn standing(case: &SolvedCase) -> u64 {
     case.problem
         .rules()
         .grid()
@@ -45,7 +45,7 @@ fn standing(case: &Case) -> u64 {
 }
 
 /// Checks complete domains of all cells.
-fn check_domains(case: &Case, domains: &Domains) {
+fn check_domains(case: &SolvedCase, domains: &Domains) {
     let (standing, is_satisfiable) = (standing(case), !case.solutions.is_empty());
     assert_eq!(domains.satisfiable, Some(is_satisfiable), "{case:?}");
     assert!(domains.is_complete(case.problem.rules().grid()), "{case:?}");
@@ -212,7 +212,7 @@ struct Reference {
 }
 
 impl Reference {
-    fn new(case: &Case) -> Self {
+    fn new(case: &SolvedCase) -> Self {
         let (rules, size) = (case.problem.rules(), case.size());
         let set = |cells: &mut dyn Iterator<Item = Cell>| {
             cells.fold(0, |set, cell| set | 1 << size.index(cell))
@@ -270,7 +270,7 @@ impl Reference {
     }
 
     /// The cells that contradictions of at most `steps` steps leave; none after a contradiction.
-    fn candidates(&self, case: &Case, steps: u32) -> u64 {
+    fn candidates(&self, case: &SolvedCase, steps: u32) -> u64 {
         let decided = |value| {
             let cells = case.problem.decisions().cells(value);
             mask(&CellSet::from_cells(case.size(), cells))
@@ -457,7 +457,7 @@ fn the_checker_knows_reasons_and_ways_back() {
             continue;
         }
         let checker = Checker::new(case.problem.rules());
-        let rules_alone = Case::new(case.undecided());
+        let rules_alone = SolvedCase::new(case.undecided());
         let soft: Vec<(Cell, Value)> = case.problem.decisions().iter().collect();
         let all: Vec<Cell> = soft.iter().map(|(cell, _)| *cell).collect();
         let reason =
@@ -468,7 +468,7 @@ fn the_checker_knows_reasons_and_ways_back() {
             let chosen: Vec<usize> = (0..all.len()).filter(|&index| kept(index)).collect();
             let has_solution = |chosen: &[usize]| {
                 let only = chosen.iter().map(|&index| soft[index]);
-                !Case::new(case.problem.with_only(only)).solutions.is_empty()
+                !SolvedCase::new(case.problem.with_only(only)).solutions.is_empty()
             };
             let cells: Vec<Cell> = chosen.iter().map(|&index| all[index]).collect();
             let leaves = has_solution(&chosen);

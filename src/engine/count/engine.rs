@@ -61,6 +61,14 @@ impl Engine {
         })
     }
 
+    /// Checks that this engine suits a problem.
+    ///
+    /// # Errors
+    /// The same as those of [`Engine::new`].
+    pub fn check(problem: &Problem) -> Result<(), Unsuited> {
+        RowModel::orientation(problem).map(|_| ())
+    }
+
     /// The number of pieces of every solution.
     pub fn pieces(&self) -> usize {
         self.model.as_ref().map_or(0, |model| model.grid.rows)

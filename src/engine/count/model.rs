@@ -53,8 +53,9 @@ pub(super) struct RowModel {
 }
 
 impl RowModel {
-    /// The model of a problem; `None` if the problem obviously has no solution.
-    pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
+    /// True if the columns of the board are the rows of the model; `None` if the problem obviously has no solution. The
+    /// error is that of [`RowModel::new`], without the work of making the model.
+    pub(super) fn orientation(problem: &Problem) -> Result<Option<bool>, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {
             return Err(Unsuited::BoardRule);
@@ -84,6 +85,13 @@ impl RowModel {
         if columns > usize::from(MAX_SIDE) {
             return Err(Unsuited::Size(size));
         }
+        Ok(Some(transposed))
+    }
+
+    /// The model of a problem; `None` if the problem obviously has no solution.
+    pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
+        let Some(transposed) = Self::orientation(problem)? else { return Ok(None) };
+        let rules = problem.rules();
         let Ok(grid) = RowGrid::new(rules, transposed, || Ok::<(), Infallible>(()));
         let Some(start) = start(&grid, problem) else { return Ok(None) };
         let groups = groups::counted(&grid, &start, rules);

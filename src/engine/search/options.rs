@@ -141,3 +141,23 @@ impl AddAssign for Statistics {
         self.restarts += other.restarts;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_efforts_of_two_searches_add_up() {
+        let effort = |times| Statistics {
+            solutions: times,
+            failures: 2 * times,
+            branches: 3 * times,
+            removals: 4 * times,
+            restarts: 5 * times,
+            ..Statistics::default()
+        };
+        let mut total = effort(1);
+        total += effort(10);
+        assert_eq!(total, effort(11));
+    }
+}

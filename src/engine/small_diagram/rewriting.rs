@@ -212,4 +212,4 @@ impl<'a> Rewriter<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

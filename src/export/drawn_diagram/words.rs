@@ -29,11 +29,11 @@ impl DiagramRequest {
     }
 
     /// What the diagram shows.
-    fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",
             DiagramKind::Zdd => "ZDD",
-            DiagramKind::Tree => "decision tree",
+            DiagramKind::Tree => "decision tree up to broken rules",
         };
         match (self.rule, self.kind) {
             (None, _) => kind.to_owned(),
@@ -49,6 +49,10 @@ impl DrawnDiagram {
         let grouped = |number: usize| group_digits(&number.to_string());
         let (all, left) = (self.nodes(), self.nodes_at(position));
         let nodes = counted(all, "node", "nodes");
+        let nodes = match self.bdd_nodes.map(grouped) {
+            Some(bdd) => format!("{nodes} (as BDD {bdd})"),
+            None => nodes,
+        };
         let short = if left == all { nodes } else { format!("{} of {nodes}", grouped(left)) };
         let long = if left == all { short.clone() } else { format!("{short} remain") };
         if self.request.order == OrderRequest::default() {

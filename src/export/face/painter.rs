@@ -391,8 +391,9 @@ impl Sketch<'_> {
         // colours and must not touch.
         let less = match (self.square.region, side, self.place.is_cursor) {
             (Some(_), 5 | 7..=11, true) | (None, 8..=11, true) => 2,
-            (Some(_), 5 | 7.., false) => 1,
-            (Some(_), 4 | 6 | 12.., true) | (None, 4..=7 | 12.., true) => 1,
+            (Some(_), 5 | 7.., false)
+            | (Some(_), 4 | 6 | 12.., true)
+            | (None, 4..=7 | 12.., true) => 1,
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);

@@ -174,7 +174,8 @@ const fn square_colors(light: TintCode, dark: TintCode, mark: TintCode) -> Squar
     SquareColors { light: tint(light), dark: tint(dark), mark: tint(mark) }
 }
 
-pub(super) const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+pub(crate) const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+pub(crate) const BLACK: Tint = Tint::new(0x00_00_00, 16, 30);
 const REGION_INK: Tint = Tint::new(0x12_14_1a, 233, 30);
 
 const DARK: Palette = Palette {

@@ -5,7 +5,7 @@ use super::text::Font;
 use super::{BoardDrawing, PictureKind, state_word};
 use crate::face::{
     Art, Figure, Painter, Palette, Part, PixelRun, Place, Priority, Region, Rgb, Square, State,
-    first_visible,
+    WHITE, first_visible,
 };
 use geometry::Cell;
 
@@ -30,7 +30,8 @@ impl BoardDrawing<'_> {
         (x, y): (i32, i32),
     ) -> String {
         let palette = self.picture.palette;
-        let ground = square.ground(is_dark(cell), palette);
+        let is_printed = self.picture.is_printed;
+        let ground = if is_printed { WHITE } else { square.ground(is_dark(cell), palette) };
         let (side, length, font) = match cell {
             Some(_) => (BOARD_SIDE, BOARD_CELL, Font::PERCENT),
             None => (LEGEND_SIDE, LEGEND_CELL, Font::STRONG),
@@ -40,6 +41,9 @@ impl BoardDrawing<'_> {
             let word = state_word(square.state, PictureKind::Position);
             let word = if square.is_open { "open" } else { word };
             let _ = write!(svg, " class=\"cell {word}\" id=\"{cell}\"");
+        }
+        if is_printed && square.state != State::Hole {
+            svg += " stroke=\"#888888\" stroke-width=\"2\"";
         }
         let _ = writeln!(
             svg,
@@ -62,7 +66,7 @@ impl BoardDrawing<'_> {
                     if priority != Priority::Mark {
                         svg += &draw_letter();
                     }
-                    svg += &filled(&path(&runs, (x, y)), tint.rgb);
+                    svg += &filled(&path(&runs, (x, y)), self.picture.ink(tint).rgb);
                 }
                 Part::Text { text, ink, plate: Some(plate), .. } if cell.is_some() => {
                     let (text, font, down) = plate_text(&text, plate);

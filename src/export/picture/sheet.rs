@@ -21,8 +21,9 @@ pub fn sheet(pictures: &[Picture], name: &str) -> String {
     );
     let (columns, scale) = columns_and_scale(drawings.len(), cell);
     let width = f64::from(WIDTH - 2 * MARGIN) / columns as f64;
+    let paper = pictures.first().map_or(Palette::LIGHT.window, Picture::paper);
     let size = "width=\"210mm\" height=\"297mm\"";
-    let mut svg = svg_start((WIDTH, HEIGHT), size, name, Palette::LIGHT.window);
+    let mut svg = svg_start((WIDTH, HEIGHT), size, name, paper);
     for (index, drawing) in drawings.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
         let left = f64::from(MARGIN) + width * column as f64;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::graph::Graph;
+use super::DiagramDrawing;
 use crate::picture::art_path;
 use geometry::Size;
 
@@ -23,31 +23,31 @@ fn cell_side(size: Size) -> f64 {
 }
 
 /// The size of the board; `None` if no board is drawn.
-fn board(graph: &Graph) -> Option<Size> {
-    let size = graph.inset.map(|place| place.size);
+fn board(drawing: &DiagramDrawing<'_>) -> Option<Size> {
+    let size = drawing.inset.map(|place| place.size);
     size.filter(|size| size.rows() <= MAX_DRAWN_SIDE && size.columns() <= MAX_DRAWN_SIDE)
 }
 
 /// The width of the board and its margins; 0 without a board.
-pub(super) fn width(graph: &Graph) -> f64 {
-    board(graph).map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
+pub(super) fn width(drawing: &DiagramDrawing<'_>) -> f64 {
+    board(drawing).map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
 }
 
 /// The height of the board and its margins; 0 without a board.
-pub(super) fn height(graph: &Graph) -> f64 {
-    board(graph).map_or(0.0, |size| 2.0 * GAP + cell_side(size) * f64::from(size.rows()))
+pub(super) fn height(drawing: &DiagramDrawing<'_>) -> f64 {
+    board(drawing).map_or(0.0, |size| 2.0 * GAP + cell_side(size) * f64::from(size.rows()))
 }
 
 /// Draws the board with this upper right corner.
-pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
+pub(super) fn draw(drawing: &DiagramDrawing<'_>, right: f64, top: f64) -> String {
     let mut svg = String::from("<g>");
-    let Some(inset) = graph.inset else { return String::new() };
+    let Some(inset) = drawing.inset else { return String::new() };
     let (size, step) = (inset.size, cell_side(inset.size));
     let left = right - step * f64::from(size.columns());
     for cell in size.iter() {
         let x = left + step * f64::from(cell.column());
         let y = top + step * f64::from(size.rows() - 1 - cell.row());
-        let named = if graph.cells().contains(&cell) { " named" } else { "" };
+        let named = if drawing.diagram.cells.contains(&cell) { " named" } else { "" };
         let _ = write!(
             svg,
             "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{step:.1}\"/>"

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use super::node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
-use super::sheet::{self, MARGIN, TOP};
+use super::node::{NodeLook, Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
+use super::sheet::{self, MARGIN, SheetSize, TOP};
 use crate::graph::{FALSE, Graph, TRUE};
 use engine::bdd::InnerNode;
 use geometry::Cell;
@@ -37,11 +37,12 @@ pub(super) fn draw(graph: &Graph, zero: bool) -> String {
 
 impl RowsDrawing<'_> {
     fn draw(&self, zero: bool) -> String {
-        let caption = caption(self.graph, zero);
+        let lines = [caption(self.graph.size(), zero)];
         let right = self.node_center(FALSE).0 + TERMINAL_HALF_SIZE.0;
-        let width = sheet::width(right - MARGIN, self.graph.title(), &caption);
+        let width = sheet::width(right - MARGIN, self.graph.title(), &lines);
         let height = self.node_center(TRUE).1 + TERMINAL_HALF_SIZE.1 + MARGIN;
-        let mut svg = sheet::svg_start(width, height, self.graph.title(), &caption);
+        let size = SheetSize { width, height };
+        let mut svg = sheet::svg_start(size, self.graph.title(), &lines);
         for row in 0..self.rows {
             let middle = row_middle(row);
             if row % 2 == 0 {
@@ -76,14 +77,12 @@ impl RowsDrawing<'_> {
             }
         }
         for InnerNode { id, variable, .. } in self.graph.nodes() {
-            let _ = writeln!(
-                svg,
-                "{}",
-                node(id, self.graph.cells()[variable.index()], self.node_center(id))
-            );
+            let text = self.graph.cells()[variable.index()].to_string();
+            let look = NodeLook { id, text, half_width: RADIUS, is_marked: false };
+            svg += &node(&look, self.node_center(id));
         }
         for id in self.graph.terminals().filter(|&id| id == TRUE || zero) {
-            let _ = writeln!(svg, "{}", terminal(id, self.node_center(id)));
+            svg += &terminal(id, self.node_center(id));
         }
         svg.push_str("</svg>\n");
         svg

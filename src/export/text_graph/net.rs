@@ -14,8 +14,61 @@ pub struct GraphNet<'a> {
     pub diagram: &'a SmallDiagram,
     /// The layout of the diagram's nodes.
     pub graph: Arc<LayeredGraph>,
-    /// True if chips have the numbers of nodes instead of the names of cells.
-    pub has_numbers: bool,
+    /// What stands on the chips.
+    pub texts: NodeTexts<'a>,
+    /// Minimum number of rows between levels.
+    pub edge_rows: u16,
+}
+
+/// What stands on the chips of nodes.
+#[derive(Clone, Copy, Debug)]
+pub enum NodeTexts<'a> {
+    /// The name of the node's cell.
+    Cells,
+    /// The number of the node.
+    Numbers,
+    /// A text of its own for each node.
+    Labels(&'a [String]),
+    /// The name, the numbers and the pieces of each chip of a folded diagram.
+    Chips(&'a [ChipLabel]),
+}
+
+impl<'a> NodeTexts<'a> {
+    /// What stands on the chip of a node.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn of(self, diagram: &SmallDiagram, node: usize) -> String {
+        match self {
+            Self::Cells => diagram.cell(node).to_string(),
+            Self::Numbers => Target::Node(node).number().to_string(),
+            Self::Labels(labels) => labels[node].clone(),
+            Self::Chips(labels) => labels[node].name.clone(),
+        }
+    }
+
+    /// The texts of a node that is a chip of a folded diagram.
+    pub fn chip(self, node: usize) -> Option<&'a ChipLabel> {
+        match self {
+            Self::Chips(labels) => labels.get(node),
+            Self::Cells | Self::Numbers | Self::Labels(_) => None,
+        }
+    }
+}
+
+/// The texts of a chip.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChipLabel {
+    /// The name on the chip.
+    pub name: String,
+    /// The text right of the chip.
+    pub beside: String,
+    /// The text below the chip.
+    pub below: String,
+    /// True if the chip has no choice.
+    pub is_run: bool,
+    /// True if an edge leads to the terminal 1, which is drawn below the chip.
+    pub is_end: bool,
 }
 
 /// A piece of edges from an item to an item on the next level: the upper level, both items, and true for high edges.
@@ -38,21 +91,23 @@ impl GraphNet<'_> {
 
     /// Width of a chip with the longest name of a node, in columns.
     pub(super) fn chip(&self) -> u16 {
-        let name = |node: usize| self.name_of(node).len() as u16;
+        let name = |node| self.texts.of(self.diagram, node).chars().count() as u16;
         (0..self.diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
     }
 
-    /// The name of a node on its chip.
-    pub fn name_of(&self, node: usize) -> String {
-        if self.has_numbers {
-            Target::Node(node).number().to_string()
-        } else {
-            self.diagram.cell(node).to_string()
+    /// Width of a chip with the name of a node, in columns. `most` is the width for the longest name.
+    pub fn chip_of(&self, node: usize, most: u16) -> u16 {
+        match self.texts.chip(node) {
+            Some(label) if most > 1 => label.name.chars().count() as u16 + 2,
+            Some(_) | None => most,
         }
     }
 
-    /// Width of the names of levels beside the chips, with a gap, in columns.
+    /// Width of the names of levels beside the chips, with a gap, in columns. The levels around a node have no names.
     pub fn names(&self) -> u16 {
+        if self.edge_rows > 1 {
+            return 0;
+        }
         let names = self.diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
         names.max().unwrap_or(0) + 2
     }
@@ -75,12 +130,14 @@ impl GraphNet<'_> {
             let half = if is_chip { 1.5 } else { 0.5 };
             return (half, half);
         };
-        let half = f64::from(chip) / 2.0;
+        let half = f64::from(self.chip_of(node, chip)) / 2.0;
+        let beside = self.texts.chip(node).filter(|_| chip > 1);
+        let beside = beside.map_or(0.0, |label| label.beside.chars().count() as f64);
         let stub = |high: bool| {
             let is_drawn = has_zeros && self.diagram.nodes[node].target(high) == Target::False;
             if is_drawn { f64::from(STUB) } else { 0.0 }
         };
-        (half + stub(false), half + stub(true))
+        (half + stub(false), half + stub(true) + beside)
     }
 
     /// Width that the items of a level need in one line, in columns.

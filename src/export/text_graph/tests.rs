@@ -24,7 +24,14 @@ fn growing(size: u16, piece: &str) -> Vec<SmallDiagram> {
         &Problem::new(rules),
         &Budget::default(),
     );
-    series.unwrap().unwrap().stages.into_iter().filter_map(|stage| stage.diagram).collect()
+    series
+        .unwrap()
+        .unwrap()
+        .stages
+        .into_iter()
+        .filter_map(|stage| stage.diagram)
+        .map(Arc::unwrap_or_clone)
+        .collect()
 }
 
 fn diagrams() -> Vec<SmallDiagram> {
@@ -43,7 +50,7 @@ impl GraphNet<'_> {
     /// The net of a diagram that is small enough to be laid out at once.
     fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
-        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+        GraphNet { diagram, graph: Arc::new(graph), texts: NodeTexts::Cells, edge_rows: 1 }
     }
 }
 
@@ -144,7 +151,7 @@ fn a_net_in_an_order_by_columns_has_all_edges() {
             (0..diagram.nodes.len()).map(|node| (node * 37 % 101) as f64).collect();
         let graph = LayeredGraph::of_diagram(&diagram, Some(&columns), &Budget::default());
         let graph = Arc::new(graph.unwrap());
-        let net = GraphNet { diagram: &diagram, graph, has_numbers: false };
+        let net = GraphNet { diagram: &diagram, graph, texts: NodeTexts::Cells, edge_rows: 1 };
         let layout = GraphLayout::new(&net, net.least_width(), GraphScale::Chips, true);
         check_edges(&diagram, &layout);
         for level in &layout.levels {

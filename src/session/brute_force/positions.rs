@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::cases::{Case, board, cases, limited, rook_cases};
+use super::cases::{SolvedCase, board, cases, limited, rook_cases};
 use crate::{CellState, Increase, Refusal, Session, SolutionCount};
 use engine::{Budget, auto, bdd, sat};
 use geometry::Cell;
@@ -15,7 +15,7 @@ fn budget() -> Budget {
     Budget::default()
 }
 
-fn state(case: &Case, cell: Cell) -> CellState {
+fn state(case: &SolvedCase, cell: Cell) -> CellState {
     let rules = case.problem.rules();
     if rules.grid().is_hole(cell) {
         return CellState::Hole;
@@ -36,7 +36,7 @@ fn state(case: &Case, cell: Cell) -> CellState {
     }
 }
 
-fn check(case: &Case, session: &Session) {
+fn check(case: &SolvedCase, session: &Session) {
     assert_eq!(session.knowledge().is_satisfiable(), Some(!case.solutions.is_empty()));
     assert!(session.knows_all_cells());
     for cell in case.size().iter() {
@@ -59,7 +59,7 @@ fn check(case: &Case, session: &Session) {
     }
     let pieces = session.decisions().cells(Value::Placed);
     let placed = pieces.fold(0, |set, cell| set | 1 << case.size().index(cell));
-    let rules = Case::new(case.undecided());
+    let rules = SolvedCase::new(case.undecided());
     assert_eq!(session.is_solved(), rules.solutions.contains(&placed), "{case:?}");
 }
 
@@ -118,7 +118,7 @@ fn what_each_decision_rules_out_is_counted() {
         assert!(session.uncounted_retractions().is_empty());
         for (cell, _) in case.problem.decisions().iter() {
             let others = case.problem.decisions().iter().filter(|(other, _)| *other != cell);
-            let without = Case::new(case.problem.with_only(others)).solutions.len();
+            let without = SolvedCase::new(case.problem.with_only(others)).solutions.len();
             let expected = SolutionCount::Exact(without.into());
             assert_eq!(session.knowledge().solutions_without(&[cell]), Some(&expected));
             let more = Increase::Exact((without - case.solutions.len()).into());

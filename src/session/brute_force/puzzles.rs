@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cases::{Case, mask};
+use super::cases::{SolvedCase, mask};
 use crate::puzzle::{
     Clues, Difficulty, GradeTally, Kind, Outcome, PuzzleSolutions, PuzzleSpec, RepairPart, Repairs,
     coloured_rules, grade_of, make, repainted, repair, usual_stars,
@@ -23,7 +23,7 @@ fn count(problem: &Problem) -> BigUint {
 }
 
 /// The blank problems of three kinds of puzzles, with their clues.
-fn kinds(size: &str) -> [(Problem, Clues); 3] {
+fn kinds(size: &str) -> [(Problem, Clues<'static>); 3] {
     let grid = || Grid::new(size.parse().unwrap());
     let size = grid().size();
     [
@@ -81,7 +81,7 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
                     let placed = solution.iter().map(|cell| (cell, Value::Placed));
                     assert_eq!(count(&made.with_only(placed)), 1_u8.into());
                     match clues {
-                        Clues::Regions => {
+                        Clues::Regions | Clues::RegionsBeside(_) => {
                             let regions = made.rules().regions().unwrap();
                             assert_eq!(regions.cells().len(), puzzle::regions_of(made.rules()));
                             assert!(regions.cells().iter().all(|(_, cells)| is_whole(cells)));
@@ -183,14 +183,14 @@ fn outcomes_without_a_puzzle_say_why() {
 
 /// All solutions of a board with regions, by trying.
 fn solutions(problem: &Problem) -> usize {
-    Case::new(problem.clone()).solutions.len()
+    SolvedCase::new(problem.clone()).solutions.len()
 }
 
 /// The number of solutions that remain if two regions become one with the pieces of both.
 fn without_border(problem: &Problem, one: char, other: char) -> usize {
     let rules = problem.rules();
     let needs = rules.requirements().iter().copied().filter(|need| !need.needs_regions());
-    let free = Case::new(Problem::new(rules.with_requirements(needs)));
+    let free = SolvedCase::new(Problem::new(rules.with_requirements(needs)));
     let regions = rules.groups().iter().filter_map(|group| match group.id() {
         GroupId::Region(letter) => Some((letter, group)),
         _ => None,
@@ -232,7 +232,7 @@ fn repaints_leave_as_many_solutions_as_they_say() {
         let mut repairs = Repairs::default();
         repair(&problem, &budget(), &mut |part: RepairPart| repairs.add(part)).unwrap();
         assert!(repairs.is_complete);
-        let all = Case::new(problem.clone());
+        let all = SolvedCase::new(problem.clone());
         assert_eq!(repairs.solutions, Some(SolutionCount::Exact(all.solutions.len().into())));
         assert_eq!(repairs.two.is_some(), all.solutions.len() > 1);
         if let Some([one, other]) = &repairs.two {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::cases::{Case, bits, cases, mask, rook_cases};
+use super::cases::{SolvedCase, bits, cases, mask, rook_cases};
 use crate::{
     Claim, Reason, RuleReasons, Session, SolutionCount, Verdict, Wish, explanations, restored,
 };
@@ -38,7 +38,7 @@ impl Oracle for Plain {
 }
 
 /// The wishes that no solution fulfils, of cells that are not decided.
-fn wishes(case: &Case) -> Vec<Wish> {
+fn wishes(case: &SolvedCase) -> Vec<Wish> {
     let size = case.size();
     let stands = |cell: Cell, set: &u64| set >> size.index(cell) & 1 == 1;
     let open = case.problem.rules().grid().standing_cells();
@@ -56,7 +56,7 @@ fn wishes(case: &Case) -> Vec<Wish> {
 }
 
 /// The number of solutions of the rules with these decisions.
-fn solutions(rules: &Case, decisions: &Problem) -> usize {
+fn solutions(rules: &SolvedCase, decisions: &Problem) -> usize {
     let has = |set: u64, cell| set >> rules.size().index(cell) & 1 == 1;
     let keeps = |&&set: &&u64| {
         decisions.decisions().iter().all(|(cell, value)| has(set, cell) == (value == Value::Placed))
@@ -65,7 +65,7 @@ fn solutions(rules: &Case, decisions: &Problem) -> usize {
 }
 
 /// The smallest sets of decisions to take back.
-fn smallest(rules: &Case, problem: &Problem, wish: Wish) -> BTreeSet<BTreeSet<Cell>> {
+fn smallest(rules: &SolvedCase, problem: &Problem, wish: Wish) -> BTreeSet<BTreeSet<Cell>> {
     let cells: Vec<Cell> = problem.decisions().iter().map(|(cell, _)| cell).collect();
     let sets = (0..1_u64 << cells.len()).map(|set| bits(set).map(|bit| cells[bit]).collect());
     let helping = sets.filter(|set: &BTreeSet<Cell>| {
@@ -77,7 +77,7 @@ fn smallest(rules: &Case, problem: &Problem, wish: Wish) -> BTreeSet<BTreeSet<Ce
     helping.into_iter().filter(|set| Some(set.len()) == fewest).collect()
 }
 
-fn check(case: &Case, rules: &Case, wish: Wish, oracle: &mut dyn Oracle) {
+fn check(case: &SolvedCase, rules: &SolvedCase, wish: Wish, oracle: &mut dyn Oracle) {
     let (problem, checker) = (&case.problem, Checker::new(case.problem.rules()));
     let reason = Reason::find(oracle, problem, wish, &budget()).unwrap();
     let why = &reason.explanation;
@@ -110,7 +110,7 @@ fn check(case: &Case, rules: &Case, wish: Wish, oracle: &mut dyn Oracle) {
 }
 
 /// Random problems with at most six decisions.
-fn few(seed: u64, number: u32) -> impl Iterator<Item = Case> {
+fn few(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> {
     let all = cases(seed, 3 * number).chain(rook_cases(seed, number));
     all.filter(|case| case.problem.decisions().len() <= 6)
 }
@@ -118,7 +118,7 @@ fn few(seed: u64, number: u32) -> impl Iterator<Item = Case> {
 #[test]
 fn reasons_are_minimal_and_ways_back_are_smallest() {
     for case in few(1, 40) {
-        let rules = Case::new(case.undecided());
+        let rules = SolvedCase::new(case.undecided());
         for wish in wishes(&case).into_iter().take(4) {
             check(&case, &rules, wish, &mut bdd::Engine::new());
             check(&case, &rules, wish, &mut sat::Engine::new());
@@ -168,7 +168,7 @@ fn values_follow_from_the_rules_that_are_named() {
         let mut reasons = RuleReasons::new(problem.rules(), &budget()).unwrap();
         let checker = Checker::new(problem.rules());
         loop {
-            let here = Case::new(problem.clone());
+            let here = SolvedCase::new(problem.clone());
             let opposite = |(cell, value)| match value {
                 Value::Placed => (cell, Value::Excluded),
                 Value::Excluded => (cell, Value::Placed),
@@ -197,7 +197,7 @@ fn counterexamples(problem: &Problem, claim: &Claim) -> Vec<u64> {
     let rules = problem.rules();
     let named: Vec<_> =
         rules.groups().iter().filter(|group| claim.groups.contains(&group.id())).collect();
-    let case = Case::new(free);
+    let case = SolvedCase::new(free);
     let keeps = |set: &u64| named.iter().all(|group| group.allows(&case.set(*set)));
     case.solutions.iter().copied().filter(keeps).collect()
 }

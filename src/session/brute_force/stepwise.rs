@@ -2,7 +2,7 @@
 
 use strum::IntoEnumIterator;
 
-use super::cases::{Case, bits, board, cases, limited, mask, rook_cases};
+use super::cases::{SolvedCase, bits, board, cases, limited, mask, rook_cases};
 use crate::steps::{
     Board, Candidates, End, Grade, Scale, Solver, SolvingPath, Step, Technique, follows,
 };
@@ -30,7 +30,7 @@ fn solved(problem: &Problem) -> SolvingPath {
 
 /// Checks that each step holds in all solutions and follows from what it names, and that the path ends where nothing
 /// follows.
-fn check(case: &Case) -> SolvingPath {
+fn check(case: &SolvedCase) -> SolvingPath {
     let path = solved(&case.problem);
     let board = Board::new(case.problem.rules(), &budget()).unwrap();
     let mut candidates = board.candidates(&case.problem);
@@ -188,14 +188,14 @@ fn steps_of_puzzles_follow() {
     ] {
         let problem = drawn(piece, needs, regions);
         if problem.rules().size().cells() <= 16 {
-            check(&Case::new(problem.clone()));
+            check(&SolvedCase::new(problem.clone()));
             continue;
         }
         let solutions = engine::bdd::Engine::new();
         let diagram = { solutions }.diagram(&problem, &budget()).unwrap();
         let mut solutions: Vec<u64> = diagram.solutions().map(|set| mask(&set)).collect();
         solutions.sort_unstable();
-        check(&Case { problem, solutions });
+        check(&SolvedCase { problem, solutions });
     }
 }
 
@@ -272,7 +272,7 @@ fn hints_hold_and_never_run_dry() {
             Hint::Step(step) => {
                 assert!(changed && !cells.is_empty() && cells.iter().all(|&it| undecided(it)));
                 assert!(step.settles().map(|(cell, _)| cell).eq(cells.iter().copied()));
-                let after = Case::new(session.problem().clone());
+                let after = SolvedCase::new(session.problem().clone());
                 assert_eq!(after.solutions, case.solutions, "{hint:?}");
                 assert_eq!(hint.take_back(), []);
                 let why = hint.in_words(Stage::Why, case.problem.rules(), PLAIN_NAMES);
@@ -285,7 +285,7 @@ fn hints_hold_and_never_run_dry() {
             }
             Hint::Wrong(_) => {
                 assert_eq!(changed, !hint.take_back().is_empty());
-                let after = Case::new(session.problem().clone());
+                let after = SolvedCase::new(session.problem().clone());
                 assert_eq!(after.solutions.is_empty(), !changed, "{hint:?} of {case:?}");
                 assert!(cells.iter().all(|&cell| !undecided(cell)), "{hint:?}");
                 assert!(hint.refuted().is_none() && !hint.begins_with_groups());
@@ -302,7 +302,7 @@ fn pieces_of_the_only_solution_cannot_be_exchanged() {
     let mut exchanged = [0, 0];
     for case in cases(34, 3000).chain(rook_cases(34, 1000)) {
         let mut problem = crate::puzzle::beginning(&case.problem);
-        let (size, mut solutions) = (case.size(), Case::new(problem.clone()).solutions);
+        let (size, mut solutions) = (case.size(), SolvedCase::new(problem.clone()).solutions);
         let Some(&solution) = solutions.choose(&mut random) else { continue };
         for bit in bits(solution) {
             if solutions.len() > 1 {

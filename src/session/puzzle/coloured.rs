@@ -18,7 +18,7 @@ use super::{Outcome, with_givens};
 use engine::{Answer, Budget, Progress};
 use geometry::{Cell, Grid, Piece, Size};
 use partition::{Painted, Partition, Pieces};
-use problem::{Bounds, Family, Problem, Rules};
+use problem::{Bounds, Family, Problem, Regions, Rules};
 use solver::{CellLists, FoundSolutions};
 
 pub(super) use graded::make_graded;
@@ -70,7 +70,8 @@ pub fn regions_of(rules: &Rules) -> usize {
 
 /// Adds [`regions_of`] connected regions to the problem, so that exactly one solution remains. The new regions
 /// replace the problem's regions, unless some cells have no region yet: then these cells join the regions of the
-/// problem or become new regions. The decisions are kept, and the placed pieces become givens.
+/// problem or become new regions. Regions with a letter of `locked` stay as they are. The decisions are kept, and the
+/// placed pieces become givens.
 ///
 /// Regions grow at random around the pieces of a random solution. While there are other solutions, a cell on
 /// which many of them have a piece moves to a neighbouring region. Among such changes, the one that leaves the
@@ -82,8 +83,13 @@ pub fn regions_of(rules: &Rules) -> usize {
 ///
 /// # Errors
 /// When the budget ends first.
-pub(super) fn make(problem: &Problem, seed: u64, budget: &Budget) -> Answer<Outcome> {
-    let setting = match Setting::new(problem, budget)? {
+pub(super) fn make(
+    problem: &Problem,
+    locked: &[char],
+    seed: u64,
+    budget: &Budget,
+) -> Answer<Outcome> {
+    let setting = match Setting::new(problem, locked, budget)? {
         Ok(setting) => setting,
         Err(refusal) => return Ok(refusal),
     };
@@ -123,13 +129,16 @@ struct Setting {
 impl Setting {
     /// Removes the regions of a problem. Returns an outcome instead if the problem cannot be divided into
     /// regions.
-    fn new(problem: &Problem, budget: &Budget) -> Answer<Result<Self, Outcome>> {
+    fn new(problem: &Problem, locked: &[char], budget: &Budget) -> Answer<Result<Self, Outcome>> {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
         let grid = rules.grid();
         let is_incomplete = rules.cells_without_region().next().is_some();
-        let painted = rules.regions().filter(|_| is_incomplete);
-        let painted = Arc::new(painted.map(Painted::new).unwrap_or_default());
+        let is_kept = |letter: &char| is_incomplete || locked.contains(letter);
+        let kept = |drawn: &Regions| Regions::new(grid, |cell| drawn.region(cell).filter(is_kept));
+        let painted = rules.regions().map(kept);
+        let painted = painted.map(|it| Painted::new(&it).locking(locked)).unwrap_or_default();
+        let painted = Arc::new(painted);
         if rules.max_cost().is_some() {
             return Ok(Err(Outcome::LimitedCosts));
         } else if number > MOST_REGIONS || number < painted.number() {
@@ -170,14 +179,13 @@ impl Setting {
         let size = grid.size();
         let is_free =
             |cell: &Cell| !grid.is_hole(*cell) && partition.regions()[size.index(*cell)].is_none();
-        let grows = |cells: Vec<usize>| {
-            cells
-                .into_iter()
-                .any(|cell| size.neighbours(size.cell(cell)).any(|cell| is_free(&cell)))
+        let grows = |(region, cells): (usize, Vec<usize>)| {
+            let mut beside = cells.into_iter().flat_map(|cell| size.neighbours(size.cell(cell)));
+            !self.painted.is_locked(region) && beside.any(|cell| is_free(&cell))
         };
-        let lower = |cells| if grows(cells) { 0 } else { self.bounds.lower };
-        let cells = partition.cells().into_iter();
-        cells.map(|cells| Bounds { lower: lower(cells), ..self.bounds }).collect()
+        let lower = |region| if grows(region) { 0 } else { self.bounds.lower };
+        let cells = partition.cells().into_iter().enumerate();
+        cells.map(|region| Bounds { lower: lower(region), ..self.bounds }).collect()
     }
 
     /// The problem divided into these regions.
@@ -275,7 +283,6 @@ fn bounds_of_regions(rules: &Rules) -> Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use problem::Regions;
 
     #[test]
     fn a_painted_region_that_cannot_grow_needs_its_pieces() {
@@ -284,7 +291,7 @@ mod tests {
         let holes = ["c2".parse().unwrap()];
         let grid = Grid::new(drawing.size()).with_holes(holes).unwrap();
         let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();
-        let setting = Setting::new(&Problem::new(rules), &Budget::default()).unwrap();
+        let setting = Setting::new(&Problem::new(rules), &[], &Budget::default()).unwrap();
         let (_, bounds) = setting.ok().and_then(|setting| setting.fixed).unwrap();
         let lower: Vec<u32> = bounds.iter().map(|it| it.lower).collect();
         assert_eq!(lower, [1, 0, 1]);

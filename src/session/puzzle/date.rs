@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// assert_eq!(Date::of_seed(20_261_123), Some(date));
 /// # Ok::<(), session::puzzle::ParseDateError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u64,
     month: u64,
@@ -35,7 +35,7 @@ impl Date {
 
     /// The date that is `days` days after 1970-01-01. Source: `civil_from_days` of Howard Hinnant's
     /// "chrono-Compatible Low-Level Date Algorithms". Its years begin in March, so that the leap day is the last.
-    fn after(days: u64) -> Self {
+    pub(super) fn after(days: u64) -> Self {
         let days = days + 719_468;
         let (era, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -43,6 +43,13 @@ impl Date {
         let month = (5 * day + 2) / 153;
         let (day, month) = (day - (153 * month + 2) / 5 + 1, (month + 2) % 12 + 1);
         Self { year: 400 * era + year + u64::from(month <= 2), month, day }
+    }
+
+    /// The number of days since 1970-01-01: the inverse of `after`, `days_from_civil` of the same source.
+    pub(super) fn number(self) -> u64 {
+        let year = self.year - u64::from(self.month <= 2);
+        let day = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
+        365 * year + year / 4 - year / 100 + year / 400 + day - 719_468
     }
 
     fn new(year: u64, month: u64, day: u64) -> Option<Self> {
@@ -123,6 +130,7 @@ mod tests {
             assert!(is_next_day || is_next_month, "{date} {next}");
             assert_eq!(Date::of_seed(next.seed()), Some(next));
             assert_eq!(next.to_string().parse(), Ok(next));
+            assert_eq!(next.number(), days);
             date = next;
         }
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::date::Date;
 use super::opened::beginning;
 use super::spec::{Kind, PuzzleSpec, PuzzleSpecError};
 use crate::steps::Grade;
@@ -50,7 +51,7 @@ impl Score {
         self.total.checked_div(self.unaided)
     }
 
-    fn add(&mut self, PuzzleResult { time, hints, mistakes }: PuzzleResult) {
+    fn add(&mut self, PuzzleResult { time, hints, mistakes, .. }: PuzzleResult) {
         self.solved = self.solved.saturating_add(1);
         self.hints = self.hints.saturating_add(hints);
         self.mistakes = self.mistakes.saturating_add(mistakes);
@@ -71,6 +72,8 @@ pub struct PuzzleResult {
     pub hints: u32,
     /// Number of mistakes that the player was told of.
     pub mistakes: u32,
+    /// The date if this was the puzzle of a day.
+    pub daily: Option<Date>,
 }
 
 /// Identifies a puzzle by its rules and its givens.
@@ -102,9 +105,42 @@ pub struct Results {
     scores: Vec<Score>,
     /// The puzzles that were solved.
     puzzles: BTreeSet<PuzzleId>,
+    /// The dates whose puzzle of the day was solved.
+    dailies: BTreeSet<Date>,
 }
 
+/// Maximum number of weeks in the calendar of the puzzles of the day.
+const WEEKS: u64 = 5;
+
 impl Results {
+    /// The solved puzzles of the day in lines: their number, the days in a row until today (or until yesterday, as long as
+    /// today's puzzle is not solved), and a calendar of the last weeks. Empty if none was solved.
+    pub fn dailies_in_lines(&self, today: Date) -> Vec<String> {
+        let days: BTreeSet<u64> = self.dailies.iter().map(|date| date.number()).collect();
+        if days.is_empty() {
+            return Vec::new();
+        }
+        let today = today.number();
+        let streak = |end: u64| (0..=end).take_while(|back| days.contains(&(end - back))).count();
+        let now = streak(today).max(streak(today - 1));
+        let longest = days.iter().map(|&day| streak(day)).max().unwrap_or_default();
+        let solved = geometry::counted(days.len(), "puzzle of the day", "puzzles of the day");
+        let line = format!("{solved}, {now} in a row now, at most {longest} in a row");
+        let heading = "week of     Mo Tu We Th Fr Sa Su".to_owned();
+        let sign = |day: u64| match days.contains(&day) {
+            true => "  x",
+            false if day > today => "",
+            false => "  .",
+        };
+        // Weeks begin on Mondays. 1970-01-01 was a Thursday.
+        let weeks = (0..WEEKS).rev().map(|back| {
+            let monday = today - (today + 3) % 7 - 7 * back;
+            let signs: String = (monday..monday + 7).map(sign).collect();
+            format!("{} {signs}", Date::after(monday))
+        });
+        [line, heading].into_iter().chain(weeks).collect()
+    }
+
     /// The scores, sorted by kind, size, stars and grade.
     pub fn scores(&self) -> &[Score] {
         &self.scores
@@ -122,6 +158,7 @@ impl Results {
         puzzle: PuzzleId,
         result: PuzzleResult,
     ) -> RecordedScore {
+        self.dailies.extend(result.daily);
         let is_repeated = !self.puzzles.insert(puzzle);
         let wanted = wanted.without_range();
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
@@ -172,7 +209,8 @@ impl Results {
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         let table: ResultsTable = toml.read(form)?;
-        let mut results = Self { puzzles: table.puzzles, ..Self::default() };
+        let dailies = table.dailies.into_iter().map(|date| date.0).collect();
+        let mut results = Self { puzzles: table.puzzles, dailies, scores: Vec::new() };
         for written in &table.solved {
             let score = Score::try_from(written.get_ref());
             results.scores.push(score.map_err(|error| toml.error(&written.span(), &error))?);
@@ -187,7 +225,8 @@ impl Results {
     /// Never: all values can be written.
     pub fn to_toml(&self) -> String {
         let solved = self.scores.iter().map(WrittenScore::from).collect();
-        let table = toml::to_string(&WrittenResults { puzzles: &self.puzzles, solved });
+        let dailies = self.dailies.iter().copied().map(Quoted).collect();
+        let table = toml::to_string(&WrittenResults { puzzles: &self.puzzles, dailies, solved });
         let text = table.expect("numbers and names can be written");
         format!("# The puzzles that were solved; times in milliseconds.\n\n{text}")
     }
@@ -197,14 +236,17 @@ impl Results {
 #[derive(Serialize)]
 struct WrittenResults<'a> {
     puzzles: &'a BTreeSet<PuzzleId>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dailies: Vec<Quoted<Date>>,
     solved: Vec<WrittenScore>,
 }
 
-/// The content of the file, for reading. Files of earlier versions do not name the puzzles.
+/// The content of the file, for reading. Files of earlier versions do not name the puzzles and the days.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ResultsTable {
     puzzles: BTreeSet<PuzzleId>,
+    dailies: Vec<Quoted<Date>>,
     solved: Vec<Spanned<WrittenScore>>,
 }
 
@@ -231,6 +273,7 @@ fn form(key: &str) -> String {
     let form = match key {
         "solved" => "tables, as in [[solved]]",
         "puzzles" => "a list of texts in quotes",
+        "dailies" => "a list of dates in quotes, as in \"2026-11-23\"",
         "solved.kind" | "solved.grade" => "a name in quotes",
         _ => "a whole number from 0 on",
     };

@@ -10,7 +10,7 @@ use geometry::{Cell, Piece, counted};
 use problem::{GroupId, KnownPuzzle, Rules, Value};
 
 /// Maximum number of cells, and of board rules, that a hint names.
-pub(crate) const NAMED: usize = 8;
+pub const NAMED: usize = 8;
 
 /// Cells by name, at most `most`, in words.
 pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {

@@ -134,20 +134,27 @@ impl FromStr for Key {
     }
 }
 
-/// The keys of one entry at the keyboard: a single key, or a line that begins with `:` and its Enter.
+/// One entry at the keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keystrokes(pub(crate) Vec<Key>);
+pub struct Keystrokes {
+    /// A single key, or a line that begins with `:` and its Enter.
+    pub(crate) keys: Vec<Key>,
+    /// The entry as it was written.
+    pub(crate) text: String,
+}
 
 impl FromStr for Keystrokes {
     type Err = UnknownKey;
 
     /// Parses the name of a key, as in a settings file, or a line that begins with `:`.
     fn from_str(text: &str) -> Result<Self, UnknownKey> {
-        if text.starts_with(':') {
+        let keys = if text.starts_with(':') {
             let enter = Plain(KeyCode::Enter);
-            return Ok(Self(text.chars().map(Key::character).chain([enter]).collect()));
-        }
-        text.parse().map(|key| Self(vec![key]))
+            text.chars().map(Key::character).chain([enter]).collect()
+        } else {
+            vec![text.parse()?]
+        };
+        Ok(Self { keys, text: text.to_owned() })
     }
 }
 

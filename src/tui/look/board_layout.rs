@@ -141,6 +141,8 @@ pub(crate) struct BoardLayout {
     pub panel: Rect,
     /// The graph beside board and panel; empty if there is no graph or it does not fit.
     pub graph: Rect,
+    /// Two more graphs left of it, where a diagram grows and all fit; otherwise empty.
+    pub operands: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
     /// The last line; empty in tiny windows.
@@ -271,6 +273,23 @@ impl BoardLayout {
             fits: true,
             ..Self::default()
         }
+    }
+
+    /// Computes a layout with two more graphs left of the graph: one as wide as the graph, and one of `columns` columns.
+    /// `None` if they do not fit.
+    pub(crate) fn with_operands(
+        window: Rect,
+        need: &LayoutNeeds,
+        columns: u16,
+        old: &Self,
+    ) -> Option<Self> {
+        let graph = need.graph.map(|graph| 2 * graph + columns);
+        let layout = Self::new(window, &LayoutNeeds { graph, ..*need }, old);
+        let all = layout.graph;
+        let result = all.width.checked_sub(columns)? / 2;
+        let operands = Rect { width: all.width - result, ..all };
+        let graph = Rect { x: operands.right(), width: result, ..all };
+        Some(Self { graph, operands, ..layout })
     }
 
     /// The smallest window that shows a graph of `columns` columns, as `columns×rows`.

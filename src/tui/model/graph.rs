@@ -6,18 +6,29 @@ use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
 use crate::model::Model;
-use crate::model::graph_view::RemainingGraph;
+use crate::model::graph_view::{Focus, GraphForm, RemainingGraph};
 use crate::modes::{Mode, ModeFact};
-use app::graph::{DrawnGraph, GraphAnswer, KnownSizes};
+use app::graph::{AroundGraph, AroundRequest, ChipGraph, DrawnGraph, GraphAnswer, KnownSizes};
+use app::lesson::GraphPlace;
 use app::{Action, DiagramView};
-use engine::SmallDiagram;
-use export::text_graph::{GraphItem, GraphLayout, GraphNet, GraphScale};
+use engine::{Budget, RemainingPart, SmallDiagram};
+use export::text_graph::{GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, DrawnSeries};
+use problem::Problem;
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;
 
-/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 328 nodes; that of 6
+/// Number of rows between two levels around a node.
+const AROUND_EDGE_ROWS: u16 = 3;
+
+/// Number of rows above and below the drawing around a node: the path, the parents, a blank row, and the legend.
+pub(crate) const AROUND_ROWS: u16 = 4;
+
+/// Minimum width of the frame of a graph whose nodes are not all drawn, in columns.
+const MIN_AROUND_WIDTH: u16 = 46;
+
+/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 330 nodes; that of 6
 /// queens has more than the 400 with which a reduction may begin.
 const MAX_REDUCED_CELLS: usize = 25;
 
@@ -33,17 +44,190 @@ impl Model {
         self.whole_graph().map(|graph| &graph.drawn)
     }
 
-    fn drawn_graph(&self) -> Option<&DrawnGraph> {
+    pub(crate) fn drawn_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let whole = self.whole_graph()?;
         let part = self.view.graph.remaining.as_ref().filter(|it| self.is_current_part(it, whole));
         Some(part.map_or(whole, |it| &it.part))
     }
 
+    /// True if the nodes that decisions have cut off are left out. Around a node they always are.
+    fn hides_cut(&self) -> bool {
+        let is_around = self.graph_form() == GraphForm::Around;
+        (self.view.graph.hides_cut || is_around) && self.playback().is_none()
+    }
+
+    /// The number of nodes that can be read in the frame of the graph: one for 20 characters.
+    fn readable_nodes(&self) -> usize {
+        let Rect { width, height, .. } = self.view.layout.graph;
+        let (columns, rows) = GraphLayout::FRAME;
+        let (width, height) = (width.saturating_sub(columns), height.saturating_sub(rows));
+        usize::from(width) * usize::from(height) / 20
+    }
+
+    /// True if nodes without a choice are folded: as the user wants it, or where all nodes could not be read.
+    pub(crate) fn is_graph_folded(&self) -> bool {
+        let nodes = self.whole_graph().map_or(0, |graph| graph.drawn.nodes());
+        self.view.graph.is_folded.unwrap_or(nodes > self.readable_nodes())
+    }
+
+    /// The number of nodes or chips of the whole graph; `None` if they are too many to be drawn.
+    pub(crate) fn drawn_items(&self) -> Option<usize> {
+        let whole = self.whole_graph()?;
+        if self.is_graph_folded() {
+            return Some(whole.folded.as_ref()?.part.chips.len());
+        }
+        Some(whole.drawn.nodes()).filter(|_| whole.drawn.is_small())
+    }
+
+    /// The form in which the graph is shown. Far more nodes than can be read are shown around one of them.
+    pub(crate) fn graph_form(&self) -> GraphForm {
+        if self.playback().is_some() || self.series_view().is_some() || self.whole_graph().is_none()
+        {
+            return GraphForm::Nodes;
+        }
+        let is_far_too_large =
+            |items| items > 2 * self.readable_nodes() && !self.view.graph.shows_whole;
+        match self.drawn_items() {
+            None => GraphForm::Around,
+            Some(items) if is_far_too_large(items) => GraphForm::Around,
+            Some(_) if self.is_graph_folded() => GraphForm::Chips,
+            Some(_) => GraphForm::Nodes,
+        }
+    }
+
+    /// What the user looks at in the present graph.
+    pub(crate) fn graph_focus(&self) -> Option<&Focus> {
+        let graph = self.drawn_graph()?;
+        self.view.graph.focus.as_ref().filter(|focus| Arc::ptr_eq(&focus.graph, graph))
+    }
+
+    /// Changes what the user looks at in the present graph.
+    pub(crate) fn change_focus(&mut self, change: impl FnOnce(&mut Focus)) {
+        let Some(graph) = self.drawn_graph().map(Arc::clone) else { return };
+        let known = self.graph_focus().is_some();
+        let focus = self.view.graph.focus.take().filter(|_| known);
+        let mut focus = focus.unwrap_or_else(|| Focus::new(graph));
+        change(&mut focus);
+        self.view.graph.focus = Some(focus);
+    }
+
+    /// Looks at the surroundings of a node of the present graph. `path` leads from the root to the node.
+    pub(crate) fn centre_graph(&mut self, node: usize, path: Option<Vec<(usize, bool)>>) {
+        self.change_focus(|focus| (focus.centre, focus.path) = (Some(node), path));
+    }
+
+    /// Opens the folds of some nodes.
+    pub(crate) fn open_folds(&mut self, nodes: &[usize]) {
+        let columns = self.drawn_graph().map(|graph| Arc::clone(&graph.layout));
+        self.change_focus(|focus| {
+            focus.opened.extend(nodes);
+            let DrawnGraph { drawn, folded, .. } = &*focus.graph;
+            focus.chips = folded.as_ref().and_then(|_| {
+                let columns = columns.as_ref().map(|layout| &layout.x[..]);
+                let columns = columns.filter(|columns| !columns.is_empty());
+                let part = drawn.diagram.folded(&focus.opened);
+                ChipGraph::folded(part, columns, &Budget::default()).ok()
+            });
+        });
+    }
+
+    /// The surroundings of a node that are shown, if they are of the present graph.
+    pub(crate) fn around(&self) -> Option<&AroundGraph> {
+        let (graph, around) = (self.drawn_graph()?, self.app.graph.around.as_ref()?);
+        let is_shown = self.graph_form() == GraphForm::Around;
+        (is_shown && Arc::ptr_eq(&around.request.graph, graph)).then_some(around)
+    }
+
+    /// The request for the surroundings of a node that are to be shown, unless they are known.
+    pub(crate) fn unknown_surroundings(&self) -> Option<AroundRequest> {
+        let is_shown = self.graph_form() == GraphForm::Around && !self.view.layout.graph.is_empty();
+        let graph = self.drawn_graph().filter(|_| is_shown)?;
+        let focus = self.graph_focus();
+        let request = AroundRequest {
+            graph: Arc::clone(graph),
+            node: focus.and_then(|focus| focus.centre),
+            path: focus.and_then(|focus| focus.path.clone()),
+            is_folded: self.is_graph_folded(),
+            opened: focus.map(|focus| focus.opened.clone()).unwrap_or_default(),
+            room: self.graph_room(),
+        };
+        let is_known = self.around().is_some_and(|around| around.request == request);
+        (!is_known).then_some(request)
+    }
+
+    /// The chips that are drawn; `None` if nodes are.
+    pub(crate) fn chip_graph(&self) -> Option<&ChipGraph> {
+        match self.graph_form() {
+            GraphForm::Nodes => None,
+            GraphForm::Around => Some(&self.around()?.chips),
+            GraphForm::Chips => {
+                let opened = self.graph_focus().and_then(|focus| focus.chips.as_ref());
+                opened.or(self.drawn_graph()?.folded.as_ref())
+            }
+        }
+    }
+
+    /// The item of the drawing that shows a node: the node or its chip.
+    pub(crate) fn graph_item(&self, node: usize) -> Option<usize> {
+        self.chip_graph().map_or(Some(node), |chips| chips.chip_of(node))
+    }
+
+    /// The node that an item of the drawing shows: of a chip, the first one.
+    pub(crate) fn node_of_item(&self, item: usize) -> Option<usize> {
+        match self.chip_graph() {
+            Some(chips) => Some(chips.part.chips.get(item)?.nodes[0]),
+            None => Some(item),
+        }
+    }
+
+    /// The item of the drawing that is marked, if the marked node is drawn.
+    pub(crate) fn marked_item(&self) -> Option<usize> {
+        self.graph_item(self.walked_node()?)
+    }
+
+    /// The items and edges of the drawing that remain in a position.
+    pub(crate) fn remaining_items(&self, position: &Problem) -> Option<RemainingPart> {
+        let drawn = self.drawn()?;
+        Some(match (self.graph_form(), self.chip_graph()) {
+            (GraphForm::Around, chips) => RemainingPart::all_of(&chips?.part.diagram),
+            (_, Some(chips)) => chips.part.remaining(&drawn.remaining(position)),
+            (_, None) => drawn.remaining(position),
+        })
+    }
+
+    /// The edges of a path from the root to the marked node, if the path is known.
+    pub(crate) fn marked_path(&self) -> Option<Vec<(usize, bool)>> {
+        let (node, drawn) = (self.walked_node()?, self.drawn()?);
+        if self.graph_form() != GraphForm::Around {
+            let is_drawn = drawn.source().has(node);
+            let part = drawn.remaining(self.app.session.problem());
+            return is_drawn.then(|| drawn.diagram.path_within(node, &part));
+        }
+        let AroundGraph { chips, centre, path, .. } = self.around()?;
+        let mut item = chips.chip_of(node).filter(|item| item >= centre)?;
+        let (mut below, part) = (Vec::new(), &chips.part);
+        while item != *centre {
+            let leads = |&(from, high): &(usize, bool)| {
+                part.diagram.nodes[from].target(high).node() == Some(item)
+            };
+            let edges = (*centre..part.chips.len()).flat_map(|from| [(from, false), (from, true)]);
+            let (from, high) = edges.into_iter().find(leads)?;
+            let forced = part.chips[from].nodes.iter().zip(&part.chips[from].cells);
+            let edges = forced.map(|(&node, cell)| (node, part.chips[from].placed.contains(cell)));
+            let mut edges: Vec<(usize, bool)> = edges.collect();
+            edges.last_mut()?.1 = high;
+            below.extend(edges.into_iter().rev());
+            item = from;
+        }
+        Some(path.iter().copied().chain(below.into_iter().rev()).collect())
+    }
+
     /// True if a part is what remains of `whole` at the present position, and nodes that are cut off are left out. The
     /// path of a search is shown in the whole graph.
     fn is_current_part(&self, part: &RemainingGraph, whole: &Arc<DrawnGraph>) -> bool {
-        let is_hidden = self.view.graph.hides_cut && self.playback().is_none();
-        is_hidden && part.stamp == self.app.session.stamp() && Arc::ptr_eq(&part.whole, whole)
+        self.hides_cut()
+            && part.stamp == self.app.session.stamp()
+            && Arc::ptr_eq(&part.whole, whole)
     }
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
@@ -80,20 +264,25 @@ impl Model {
     /// silhouette takes the place of a graph with too many nodes: a ZDD may have fewer.
     pub(crate) fn has_graph_key(&self, key: Action) -> bool {
         let is_replaced = self.wants_graph() && self.drawn().is_none();
+        // 0 and 1 follow edges only while the graph is walked.
+        if matches!(key.name, "low-edge" | "high-edge" | "parent") {
+            return false;
+        }
         self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
     }
 
-    /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
-    /// so they are offered for small diagrams only.
+    /// The commands that are offered beside the graph, each with what it shows. Those that go node by node are offered for
+    /// small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let cells = self.app.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
-        let can_restrict = nodes <= DrawnSeries::MAX_RESTRICTED_NODES;
+        let can_visit = nodes <= DrawnSeries::MAX_VISITED_NODES;
         let reduce =
             (cells <= MAX_REDUCED_CELLS).then_some(("reduce", "how it shrinks, node by node"));
-        let restrict = can_restrict.then_some(("restrict", "what a click does to it"));
+        let restrict = can_visit.then_some(("restrict", "what a click does to it"));
+        let passes = can_visit.then_some(("passes", "how it counts, node by node"));
         let order = Some(("order", "other orders of the cells"));
-        [reduce, restrict, order].into_iter().flatten()
+        [reduce, restrict, passes, order].into_iter().flatten()
     }
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
@@ -129,15 +318,24 @@ impl Model {
     pub(crate) fn graph_net(&self) -> Option<GraphNet<'_>> {
         match self.series_view() {
             Some(view) => view.net(),
-            None => self.drawn_graph().map(net_of),
+            None => match (self.graph_form(), self.chip_graph()) {
+                (GraphForm::Nodes, _) | (GraphForm::Chips, None) => {
+                    self.drawn_graph().map(|graph| net_of(graph))
+                }
+                (form, chips) => chips.map(|ChipGraph { part, layout, labels }| GraphNet {
+                    diagram: &part.diagram,
+                    graph: Arc::clone(layout),
+                    texts: NodeTexts::Chips(labels),
+                    edge_rows: if form == GraphForm::Around { AROUND_EDGE_ROWS } else { 1 },
+                }),
+            },
         }
     }
 
     /// Lays out the part of the graph that remains, if nodes that are cut off are left out. A marked node that remains
     /// stays marked.
     pub(crate) fn cut_graph(&mut self) {
-        let whole =
-            self.whole_graph().filter(|_| self.view.graph.hides_cut && self.playback().is_none());
+        let whole = self.whole_graph().filter(|_| self.hides_cut());
         let before = self.view.graph.remaining.as_ref();
         if before.zip(whole).is_some_and(|(part, whole)| self.is_current_part(part, whole)) {
             return;
@@ -159,7 +357,10 @@ impl Model {
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.series_view() {
             Some(view) => Some(view.width),
-            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&net_of(graph))),
+            None => self.whole_graph().map(|graph| {
+                let is_small = graph.drawn.is_small();
+                if is_small { GraphLayout::frame_width(&net_of(graph)) } else { MIN_AROUND_WIDTH }
+            }),
         }
     }
 
@@ -175,6 +376,9 @@ impl Model {
     /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row. 0 if the drawing
     /// fits only without the legend, which then takes the place of the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
+        if self.graph_form() == GraphForm::Around {
+            return AROUND_ROWS;
+        }
         // Columns of the entries that the legend has at most.
         let is_series = self.series_view().is_some();
         let is_whole = self.app.session.decisions().is_empty() && !is_series;
@@ -200,6 +404,7 @@ impl Model {
     pub(crate) fn graph_scale(&self) -> GraphScale {
         match self.series_view() {
             Some(_) => GraphScale::Chips,
+            None if self.graph_form() == GraphForm::Around => GraphScale::Chips,
             None => self.view.graph.scale,
         }
     }
@@ -210,7 +415,9 @@ impl Model {
         let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
         let Some(net) = net else {
             self.view.graph.layout = Arc::default();
-            if self.walked_node().is_some() {
+            // The surroundings of the node may still be read.
+            let is_read = self.unknown_surroundings().is_some();
+            if self.walked_node().is_some() && !is_read {
                 self.enter(Mode::Board);
             }
             return;
@@ -224,13 +431,11 @@ impl Model {
         let room = self.graph_room();
         let node = self.mode().behavior().followed_node(self);
         let stamp = self.app.session.stamp();
-        let (is_moved, is_cut) =
-            match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {
-                Some((cursor, marked, cut)) => {
-                    ((cursor, marked) != (self.view.cursor, node), cut != stamp)
-                }
-                None => (true, true),
-            };
+        let target = (self.view.cursor, node, self.shown_place());
+        let (is_moved, is_cut) = match self.view.graph.followed.replace((target, stamp)) {
+            Some((followed, cut)) => (followed != target, cut != stamp),
+            None => (true, true),
+        };
         self.view.graph.is_panned &= !is_new && !is_moved;
         let is_cut = is_cut && !self.view.graph.is_panned;
         if is_new || is_moved || is_cut {
@@ -239,20 +444,30 @@ impl Model {
         self.pan_graph(0, 0);
     }
 
-    /// Moves the window of the graph so that a node is in view, or else what remains around the cursor's level: to the
-    /// middle if `centres` is true, otherwise no further than necessary.
+    /// Moves the window of the graph so that a node is in view, or else the place that a lesson shows, or else what
+    /// remains around the cursor's level: to the middle if `centres` is true, otherwise no further than necessary.
     fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
         let layout = Arc::clone(&self.view.graph.layout);
+        // A lesson shows a place until the user walks the graph.
+        let place = self.shown_place().filter(|_| node.is_none());
+        let cell = match place {
+            Some(GraphPlace::Level(cell)) => cell,
+            Some(GraphPlace::One) | None => self.view.cursor,
+        };
         let level = self.small_diagram().and_then(|diagram| {
-            let level = diagram.cells.iter().position(|cell| *cell == self.view.cursor)?;
+            let level = diagram.cells.iter().position(|it| *it == cell)?;
             layout.levels.get(level)
         });
-        let part = self.drawn().map(|drawn| drawn.remaining(self.app.session.problem()));
+        let part = self.remaining_items(self.app.session.problem());
         let remains = |item: &&GraphItem| {
             let node = item.content.node();
             node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
         };
-        let item = node.and_then(|node| layout.item(node));
+        let terminal = || layout.items().find(|item| item.content == GraphItemKind::One);
+        let item = match place {
+            Some(GraphPlace::One) => terminal(),
+            Some(GraphPlace::Level(_)) | None => node.and_then(|node| layout.item(node)),
+        };
         let row = item.map(|item| item.row).or_else(|| {
             let mut rows: Vec<u16> = level?.items.iter().filter(remains).map(|it| it.row).collect();
             rows.sort_unstable();
@@ -299,8 +514,9 @@ impl Model {
 }
 
 /// The net of a diagram with the layout of its nodes.
-fn net_of(DrawnGraph { drawn, layout }: &DrawnGraph) -> GraphNet<'_> {
-    GraphNet { diagram: &drawn.diagram, graph: Arc::clone(layout), has_numbers: false }
+fn net_of(DrawnGraph { drawn, layout, .. }: &DrawnGraph) -> GraphNet<'_> {
+    let graph = Arc::clone(layout);
+    GraphNet { diagram: &drawn.diagram, graph, texts: NodeTexts::Cells, edge_rows: 1 }
 }
 
 /// The middle of the part of `width` columns that has most of some columns; `None` without columns.

@@ -1,15 +1,21 @@
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use app::graph::DrawnGraph;
+use app::graph::{ChipGraph, DrawnGraph};
+use app::lesson::GraphPlace;
 use engine::Budget;
 use export::LayeredGraph;
 use export::text_graph::{GraphLayout, GraphScale, GraphWindow};
 use geometry::Cell;
-use problem::Problem;
+use problem::{Decisions, Problem};
 use session::Stamp;
+
+/// The cursor, the marked node and the place that a lesson shows.
+pub(crate) type FollowedTarget = (Cell, Option<usize>, Option<GraphPlace>);
 
 /// How the diagram is drawn as a graph.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GraphView {
     /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,
@@ -17,16 +23,56 @@ pub(crate) struct GraphView {
     pub hides_cut: bool,
     /// The graph without the nodes that are cut off, if there are any and they are left out.
     pub remaining: Option<RemainingGraph>,
+    /// True if nodes without a choice are folded, false if not; `None` until the user chooses.
+    pub is_folded: Option<bool>,
+    /// True if the whole graph is drawn although it is far larger than the window.
+    pub shows_whole: bool,
+    /// What the user looks at in the graph.
+    pub focus: Option<Focus>,
+    /// The decisions and the path to the marked node, if it is known.
+    pub path: Option<Decisions>,
     pub scale: GraphScale,
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     pub window: GraphWindow,
-    /// The cursor and the marked node that were brought into view last, and the position.
-    pub followed: Option<(Cell, Option<usize>, Stamp)>,
+    /// What was brought into view last, and the position.
+    pub followed: Option<(FollowedTarget, Stamp)>,
     /// True if the user has moved the window since then.
     pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.
     pub drag: Option<(u16, u16)>,
+}
+
+/// What the user looks at in a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Focus {
+    pub graph: Arc<DrawnGraph>,
+    /// The node whose surroundings are shown; `None` for the root.
+    pub centre: Option<usize>,
+    /// The edges of the path from the root to the node, if known.
+    pub path: Option<Vec<(usize, bool)>>,
+    /// The nodes of the folds that the user has opened.
+    pub opened: BTreeSet<usize>,
+    /// The folded graph with the opened folds, if there are any.
+    pub chips: Option<ChipGraph>,
+}
+
+impl Focus {
+    /// The root, with all folds closed.
+    pub(crate) fn new(graph: Arc<DrawnGraph>) -> Self {
+        Self { graph, centre: None, path: None, opened: BTreeSet::new(), chips: None }
+    }
+}
+
+/// The form in which a graph is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GraphForm {
+    /// All nodes.
+    Nodes,
+    /// All chips of the folded graph.
+    Chips,
+    /// The surroundings of a node.
+    Around,
 }
 
 /// The part of a graph that remains, laid out anew.
@@ -36,7 +82,7 @@ pub(crate) struct RemainingGraph {
     /// The position in which the part remains.
     pub stamp: Stamp,
     /// The graph of the part.
-    pub part: DrawnGraph,
+    pub part: Arc<DrawnGraph>,
     /// The index that each node of the part has in the whole graph.
     pub kept: Vec<usize>,
 }
@@ -49,7 +95,9 @@ impl RemainingGraph {
         let columns: Vec<f64> = kept.iter().map(|&it| whole.layout.x[it]).collect();
         let budget = Budget::default();
         let layout = LayeredGraph::of_diagram(&drawn.diagram, Some(&columns), &budget).ok()?;
-        let part = DrawnGraph { drawn, layout: Arc::new(layout) };
+        let chips = drawn.diagram.folded(&BTreeSet::new());
+        let folded = ChipGraph::folded(chips, Some(&layout.x), &budget).ok();
+        let part = Arc::new(DrawnGraph { drawn, layout: Arc::new(layout), folded });
         Some(Self { whole: Arc::clone(whole), stamp, part, kept })
     }
 }

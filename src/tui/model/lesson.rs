@@ -6,10 +6,9 @@ use crate::model::Model;
 use crate::model::graph_view::GraphView;
 use crate::modes::Mode;
 use app::graph::RequestedGraph;
-use app::lesson::{Condition, ModeName, UserBoard};
+use app::lesson::{Answer, Condition, GraphPlace, LessonProgress, ModeName, UserBoard};
 use app::{DiagramView, Shading};
-use export::DiagramRequest;
-use export::text_graph::GraphScale;
+use export::{DiagramRequest, OrderRequest};
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};
@@ -25,21 +24,12 @@ pub(crate) struct LessonView {
 }
 
 /// What the user has chosen to see: a lesson begins with the usual choices, so that its texts fit the screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ViewSettings {
     shading: Shading,
     diagram: DiagramView,
     request: DiagramRequest,
-    hides_zeros: bool,
-    scale: GraphScale,
-}
-
-impl Default for ViewSettings {
-    fn default() -> Self {
-        let GraphView { hides_zeros, scale, .. } = GraphView::default();
-        let (shading, diagram) = (Shading::Off, DiagramView::Silhouette);
-        Self { shading, diagram, request: DiagramRequest::default(), hides_zeros, scale }
-    }
+    graph: GraphView,
 }
 
 /// What distinguishes two states of the board, for a lesson that waits for something else.
@@ -54,16 +44,12 @@ pub(crate) struct BoardView {
 impl Model {
     /// Shows the board and the diagram as `view` says. Returns how they were shown before.
     pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
-        let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
-        let graph = GraphView { hides_zeros, scale, ..GraphView::default() };
-        let before = mem::replace(&mut self.view.graph, graph);
-        let requested = RequestedGraph { request, ..RequestedGraph::default() };
+        let requested = RequestedGraph { request: view.request, ..RequestedGraph::default() };
         ViewSettings {
-            shading: mem::replace(&mut self.app.shading, shading),
-            diagram: mem::replace(&mut self.app.diagram, diagram),
+            shading: mem::replace(&mut self.app.shading, view.shading),
+            diagram: mem::replace(&mut self.app.diagram, view.diagram),
             request: mem::replace(&mut self.app.graph, requested).request,
-            hides_zeros: before.hides_zeros,
-            scale: before.scale,
+            graph: mem::replace(&mut self.view.graph, view.graph),
         }
     }
 
@@ -87,8 +73,13 @@ impl Model {
         }
     }
 
-    /// True if a condition holds. `answered` is the cell of an answer that was just given.
-    pub(crate) fn meets(&self, condition: &Condition, answered: Option<Cell>) -> bool {
+    /// The place of the graph that the present step of the lesson shows.
+    pub(crate) fn shown_place(&self) -> Option<GraphPlace> {
+        self.app.open_lesson().and_then(LessonProgress::step)?.show
+    }
+
+    /// True if a condition holds. `answered` is an answer that was just given.
+    pub(crate) fn meets(&self, condition: &Condition, answered: Option<&Answer>) -> bool {
         // A new key of a condition must be used here.
         let Condition {
             size,
@@ -130,8 +121,9 @@ impl Model {
             && mode.is_none_or(|ModeName(name)| name == self.mode().behavior().names(self).1)
             && shading.is_none_or(|shading| self.app.shading == shading)
             && diagram.is_none_or(|diagram| self.app.diagram == diagram)
-            && order.as_ref().is_none_or(|order| {
-                self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
+            && order.is_none_or(|order| {
+                let order = OrderRequest::Known(order);
+                self.drawn().is_some_and(|drawn| drawn.request.order == order)
             })
             && rule.is_none_or(|rule| {
                 self.series_view().is_some_and(|view| view.stage_index + 1 == rule)
@@ -142,6 +134,8 @@ impl Model {
             && at.is_none_or(|at| self.playback().is_some_and(|watched| watched.steps_done() == at))
             && solved.is_none_or(|solved| session.is_solved() == solved)
             && hinted.is_none_or(|hinted| self.app.hint.is_some() == hinted)
-            && (answer.is_empty() || answered.is_some_and(|cell| answer.contains(&Quoted(cell))))
+            && answer
+                .as_ref()
+                .is_none_or(|answer| answered.is_some_and(|given| answer.accepts(given)))
     }
 }

@@ -1,6 +1,6 @@
 //! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
-use app::{Setting, Shading, StagedHint};
+use app::{Game, Setting, Shading, StagedHint};
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
@@ -86,7 +86,7 @@ impl<'a> Scene<'a> {
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
         let are_few = named_groups.len() <= MAX_MARKED_GROUPS;
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
-        let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+        let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
         // A mark would hide a piece of the counterexample.
         let claimed = model.claim_view().filter(|view| {
@@ -142,7 +142,7 @@ impl<'a> Scene<'a> {
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
         if model.app.has_solved() {
-            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up());
+            let is_lit = !model.app.playing().is_some_and(Game::is_given_up);
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }

@@ -3,6 +3,7 @@
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::input::{Motion, Scope};
+use crate::model::graph_view::GraphForm;
 use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::board::is_far;
@@ -10,10 +11,12 @@ use crate::update::mouse::{self, MouseInput};
 use app::notice::{DiagramNotice, Notice};
 use app::operations::{Operation, Plain, With};
 use app::{Action, DiagramView};
-use engine::{DiagramKind, SmallDiagram};
-use export::OrderRequest;
+use engine::{DiagramKind, SmallDiagram, Target};
 use export::text_graph::GraphScale;
+use export::{DrawnDiagram, OrderRequest, PictureKind};
 use geometry::Cell;
+use problem::{Decisions, Value};
+use session::CellState;
 
 pub(crate) struct GraphMode;
 
@@ -37,11 +40,11 @@ impl ModeBehavior for GraphMode {
     fn leave_position(&self, _: &mut Model) {}
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
-        let from = model.walked_node().filter(|_| !is_far(motion) || model.is_graph_cut());
-        if let Some(from) = from {
-            travel(model, from, motion);
+        let is_walked = model.walked_node().is_some() && (!is_far(motion) || model.is_graph_cut());
+        if is_walked {
+            travel(model, motion);
         }
-        from.is_some()
+        is_walked
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
@@ -49,11 +52,28 @@ impl ModeBehavior for GraphMode {
     }
 
     fn followed_node(&self, model: &Model) -> Option<usize> {
-        model.walked_node()
+        model.marked_item()
     }
 
     fn marked_nodes(&self, model: &Model) -> Vec<usize> {
-        model.walked_node().into_iter().collect()
+        model.marked_item().into_iter().collect()
+    }
+
+    /// The board shows the path to the marked node.
+    fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
+        let path = model.view.graph.path.as_ref()?;
+        let state = match path.get(cell) {
+            Some(Value::Placed) => CellState::Placed,
+            Some(Value::Excluded) => CellState::Excluded,
+            None if model.problem().rules().grid().is_hole(cell) => CellState::Hole,
+            None => CellState::Possible,
+        };
+        Some(state)
+    }
+
+    fn picture_kind(&self, model: &Model) -> PictureKind {
+        let path = model.view.graph.path.as_ref();
+        path.map_or(PictureKind::Position, |_| PictureKind::Path)
     }
 
     fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
@@ -90,6 +110,10 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
     Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
     Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
+    Operation::new("fold-nodes", "", &Plain(fold)).reveals().here(|it, _| it.drawn().is_some()),
+    Operation::new("low-edge", "", &With(follow_edge, false)).reveals(),
+    Operation::new("high-edge", "", &With(follow_edge, true)).reveals(),
+    Operation::new("parent", "", &Plain(go_to_parent)).reveals(),
     Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals(),
 ];
 
@@ -104,6 +128,9 @@ pub(crate) fn show(model: &mut Model, is_other: bool) {
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
 fn keep_near_cursor(model: &mut Model) {
     let (Some(_), Some(drawn)) = (model.walked_node(), model.drawn()) else { return };
+    if model.graph_form() != GraphForm::Nodes {
+        return;
+    }
     let SmallDiagram { cells, nodes, .. } = &drawn.diagram;
     let level = cells.iter().position(|cell| *cell == model.view.cursor).unwrap_or(0);
     let away = |node: &usize| nodes[*node].level.abs_diff(level);
@@ -179,6 +206,9 @@ fn move_level(model: &mut Model, down: bool) {
 /// Draws the graph in the next larger or smaller scale.
 pub(crate) fn zoom(model: &mut Model, larger: bool) {
     // A drawing in which no level is folded has all the room that it needs.
+    if model.graph_form() == GraphForm::Around {
+        return show_whole(model, larger);
+    }
     let is_wide = matches!(model.view.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
         && model.view.graph.layout.levels.iter().all(|level| level.lines <= 1);
     let scale = model.view.graph.scale;
@@ -192,6 +222,95 @@ pub(crate) fn zoom(model: &mut Model, larger: bool) {
     }
 }
 
+/// Shows the whole graph instead of the surroundings of a node, unless `larger` is true or it cannot be drawn.
+fn show_whole(model: &mut Model, larger: bool) {
+    let nodes = model.drawn().map_or(0, DrawnDiagram::nodes);
+    if larger {
+        model.say(DiagramNotice::Largest);
+    } else if model.drawn_items().is_some() {
+        model.view.graph.shows_whole = true;
+    } else {
+        model.refuse(DiagramNotice::TooManyNodes { order: OrderRequest::default(), nodes });
+    }
+}
+
+/// Folds nodes without a choice, or unfolds them.
+fn fold(model: &mut Model) {
+    model.view.graph.is_folded = Some(!model.is_graph_folded());
+    model.change_focus(|focus| {
+        focus.opened.clear();
+        focus.chips = None;
+    });
+    model.say(if model.is_graph_folded() {
+        DiagramNotice::Folded
+    } else {
+        DiagramNotice::Unfolded
+    });
+}
+
+/// The node whose edges leave the marked item: the node, or the last one of its chip.
+fn last_of_item(model: &Model) -> Option<usize> {
+    let (node, item) = (model.walked_node()?, model.marked_item());
+    let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));
+    let last = chip.map_or(Some(node), |chip| chip.nodes.last().copied())?;
+    model.drawn()?.source().has(last).then_some(last)
+}
+
+/// Follows an edge of the marked node or fold. From the board, marks a node first.
+fn follow_edge(model: &mut Model, high: bool) {
+    let (Some(last), Some(graph)) = (last_of_item(model), model.drawn_graph().cloned()) else {
+        return move_to_neighbour(model, 1);
+    };
+    let source = graph.drawn.source();
+    let target = source.node(last).target(high);
+    let Target::Node(node) = target else {
+        let is_solution = target == Target::True;
+        return model.say(DiagramNotice::Terminal { high, is_solution });
+    };
+    // The path goes on through the marked fold.
+    let path = model.marked_path().map(|mut path| {
+        let mut at = model.walked_node();
+        while let Some(node) = at {
+            let edge = if node == last { high } else { source.node(node).low == Target::False };
+            path.push((node, edge));
+            at = source.node(node).target(edge).node().filter(|_| node != last);
+        }
+        path
+    });
+    mark(model, node, path);
+}
+
+/// Goes to the parent of the marked node: on the path to it, or else to the first one. Where nodes are folded, goes to the
+/// beginning of a fold.
+fn go_to_parent(model: &mut Model) {
+    let (Some(node), Some(graph)) = (model.walked_node(), model.drawn_graph().cloned()) else {
+        return model.say(DiagramNotice::NoGraph);
+    };
+    let source = graph.drawn.source();
+    let Some(mut path) = model.marked_path().filter(|_| source.has(node)) else { return };
+    let Some((mut parent, _)) = path.pop() else { return model.say(DiagramNotice::Root) };
+    let is_folded = model.is_graph_folded() && source.node(parent).is_forced();
+    while let Some(&(above, _)) =
+        path.last().filter(|(above, _)| is_folded && source.node(*above).is_forced())
+    {
+        parent = above;
+        path.pop();
+    }
+    mark(model, parent, Some(path));
+}
+
+/// Marks a node of the diagram, and looks at its surroundings.
+fn mark(model: &mut Model, node: usize, path: Option<Vec<(usize, bool)>>) {
+    let Some(graph) = model.drawn_graph().cloned() else { return };
+    let source = graph.drawn.source();
+    if !source.has(node) {
+        return;
+    }
+    model.centre_graph(node, path);
+    model.view.cursor = source.cells()[source.node(node).level];
+    model.enter(Mode::Graph(node));
+}
+
 /// Moves to another node, and asks for what is shown while the graph is walked.
 fn walk(model: &mut Model, by: isize) {
     move_to_neighbour(model, by);
@@ -200,15 +319,17 @@ fn walk(model: &mut Model, by: isize) {
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (model.walked_node(), model.drawn()) {
-        (Some(node), Some(drawn)) => {
-            let remaining = drawn.remaining(model.app.session.problem());
-            step(model, node, by, |node| remaining.nodes[node])
+        (Some(node), Some(_)) => {
+            let remaining = model.remaining_items(model.app.session.problem());
+            let remaining = remaining.map(|part| part.nodes).unwrap_or_default();
+            let first = || model.view.graph.layout.nodes().next();
+            match model.graph_item(node) {
+                Some(item) => step(model, item, by, |item| remaining[item]),
+                None => first(),
+            }
         }
-        (None, Some(drawn)) => {
-            let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
-            first_of_level(model, level.unwrap_or(0))
-                .or_else(|| model.view.graph.layout.nodes().next())
-        }
+        (None, Some(_)) => first_of_cell(model, model.view.cursor)
+            .or_else(|| model.view.graph.layout.nodes().next()),
         (_, None) => {
             return model.say(DiagramNotice::NoGraph);
         }
@@ -218,13 +339,32 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
     }
 }
 
-/// Marks a node, and moves the cursor to the node's cell.
-pub(crate) fn go_to(model: &mut Model, node: usize) {
-    let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
-    let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
-    model.view.cursor = cell;
+/// Marks an item of the drawing, and moves the cursor to its cell. The parents of a node show their own surroundings.
+pub(crate) fn go_to(model: &mut Model, item: usize) {
+    let cell = model.small_diagram().filter(|diagram| item < diagram.nodes.len());
+    let Some(cell) = cell.map(|diagram| diagram.cell(item)) else { return };
+    let Some(node) = model.node_of_item(item) else { return };
+    if let Some(around) = model.around().filter(|around| item < around.centre) {
+        let mut path = around.path.clone();
+        let is_last = path.pop().is_some_and(|(last, _)| last == node);
+        return mark(model, node, is_last.then_some(path));
+    }
+    let chips = model.chip_graph();
+    model.view.cursor = chips.map_or(cell, |chips| chips.part.chips[item].cells[0]);
     if model.drawn().is_some() && model.playback().is_none() {
         model.enter(Mode::Graph(node));
+    }
+}
+
+/// Marks an item of the drawing that was clicked, and opens it if it is a fold.
+pub(crate) fn click(model: &mut Model, item: usize) {
+    let chip = model.chip_graph().and_then(|chips| chips.part.chips.get(item)).cloned();
+    go_to(model, item);
+    let Some(chip) = chip else { return };
+    if chip.nodes.len() > 1 {
+        model.open_folds(&chip.nodes);
+    } else if let Some((node, path)) = model.walked_node().zip(model.marked_path()) {
+        model.centre_graph(node, Some(path));
     }
 }
 
@@ -238,13 +378,17 @@ fn step(model: &Model, node: usize, by: isize, wanted: impl Fn(usize) -> bool) -
     Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
 }
 
-/// The first node of a level that remains at the position, or else the first node of the level.
-fn first_of_level(model: &Model, level: usize) -> Option<usize> {
-    let drawn = model.drawn()?;
-    let remaining = drawn.remaining(model.app.session.problem());
-    let on_level = |node: &usize| drawn.diagram.nodes[*node].level == level;
-    let nodes = || model.view.graph.layout.nodes().filter(on_level);
-    nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
+/// The first item of a cell that remains at the position, or else the first item of the cell.
+fn first_of_cell(model: &Model, cell: Cell) -> Option<usize> {
+    let remaining = model.remaining_items(model.app.session.problem())?;
+    let diagram = model.small_diagram()?;
+    let chips = model.chip_graph();
+    let has_cell = |item: &usize| {
+        let of_node = || diagram.cell(*item) == cell;
+        chips.map_or_else(of_node, |chips| chips.part.chips[*item].cells.contains(&cell))
+    };
+    let items = || model.view.graph.layout.nodes().filter(has_cell);
+    items().find(|&item| remaining.nodes[item]).or_else(|| items().next())
 }
 
 /// Moves the window of the graph by half of its size in the direction of a far motion.
@@ -269,7 +413,8 @@ pub(crate) fn move_window(model: &mut Model, motion: Motion) {
 
 /// Moves in the graph: vertically between levels, horizontally between nodes of a level. Far motions move the window by
 /// half of its size.
-pub(crate) fn travel(model: &mut Model, from: usize, motion: Motion) {
+pub(crate) fn travel(model: &mut Model, motion: Motion) {
+    let Some(from) = model.marked_item() else { return };
     let to = match motion {
         Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown => {
             return move_window(model, motion);
@@ -280,11 +425,24 @@ pub(crate) fn travel(model: &mut Model, from: usize, motion: Motion) {
         Motion::Down => along_edge(model, from, true),
         Motion::PageUp => node_on_level(model, from, -PAGE),
         Motion::PageDown => node_on_level(model, from, PAGE),
+        Motion::FirstColumn if model.graph_form() == GraphForm::Around => {
+            let root = model.drawn().and_then(|drawn| drawn.source().root().node());
+            return root.into_iter().for_each(|root| mark(model, root, Some(Vec::new())));
+        }
         Motion::FirstColumn => model.view.graph.layout.nodes().next(),
         Motion::LastColumn => model.view.graph.layout.nodes().next_back(),
     };
-    if let Some(node) = to {
-        go_to(model, node);
+    match to {
+        Some(item) => go_to(model, item),
+        // Below what is drawn, the path goes on.
+        None if motion == Motion::Down && model.graph_form() == GraphForm::Around => {
+            let source = last_of_item(model).and_then(|last| Some((last, model.drawn()?.source())));
+            let high = source.map(|(last, source)| source.node(last).low == Target::False);
+            if let Some(high) = high {
+                follow_edge(model, high);
+            }
+        }
+        None => {}
     }
 }
 
@@ -297,11 +455,11 @@ fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
 
 /// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count.
 fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
-    let drawn = model.drawn()?;
-    let remaining = drawn.remaining(model.app.session.problem());
+    let (drawn, remaining) =
+        (model.small_diagram()?, model.remaining_items(model.app.session.problem())?);
     let column = |node: usize| model.view.graph.layout.item(node).map_or(0.0, |item| item.x);
     let here = column(node);
-    let nodes = drawn.diagram.nodes.iter().enumerate();
+    let nodes = drawn.nodes.iter().enumerate();
     let edges = nodes.flat_map(|(from, inner)| {
         [false, true].map(|high| (from, inner.target(high).node(), remaining.edge(from, high)))
     });
@@ -380,11 +538,9 @@ pub(crate) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
 
 /// Moves the marked node and the cursor `by` levels down.
 fn scroll(model: &mut Model, by: isize) {
-    if let Some(node) = model.walked_node() {
-        if let Some(node) = node_on_level(model, node, by) {
-            go_to(model, node);
-        }
-        return;
+    if model.walked_node().is_some() {
+        let item = model.marked_item().and_then(|item| node_on_level(model, item, by));
+        return item.into_iter().for_each(|item| go_to(model, item));
     }
     let Some(diagram) = model.small_diagram() else { return };
     let at = diagram.cells.iter().position(|cell| *cell == model.view.cursor).unwrap_or(0);
@@ -398,19 +554,51 @@ fn scroll(model: &mut Model, by: isize) {
 /// Returns to the board if there is no such node.
 pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Some(node) = model.walked_node() else { return };
-    let Some(drawn) = model.drawn() else { return model.enter(Mode::Board) };
-    let diagram = &drawn.diagram;
-    if node < diagram.nodes.len() && diagram.cell(node) == model.view.cursor {
-        return;
+    let Some(graph) = model.drawn_graph().cloned() else { return model.enter(Mode::Board) };
+    let (source, cursor) = (graph.drawn.source(), model.view.cursor);
+    if source.has(node) && source.cells()[source.node(node).level] == cursor {
+        let is_new = model.graph_form() == GraphForm::Around && model.graph_focus().is_none();
+        return if is_new {
+            model.centre_graph(node, None);
+        };
     }
-    let node_of = |cell: &Cell| {
-        let level = diagram.cells.iter().position(|other| other == cell);
-        level.and_then(|level| first_of_level(model, level))
-    };
-    let is_decided = model.app.session.decisions().get(model.view.cursor).is_some();
+    if model.graph_form() == GraphForm::Around {
+        let start = Some(node).filter(|&node| source.has(node)).or_else(|| source.root().node());
+        let level = source.cells().iter().position(|&cell| cell == cursor);
+        let path = model.marked_path().unwrap_or_default();
+        let there =
+            start.zip(level).and_then(|(end, level)| source.node_at_level(level, &path, end));
+        return match there.or(start) {
+            Some(node) => mark(model, node, None),
+            None => model.enter(Mode::Board),
+        };
+    }
+    let is_decided = model.app.session.decisions().get(cursor).is_some();
     let whole = model.whole_drawn().filter(|_| is_decided).into_iter();
     let cells = whole.flat_map(|whole| &whole.diagram.cells);
-    let mut next = cells.skip_while(|cell| **cell != model.view.cursor);
-    let node = node_of(&model.view.cursor).or_else(|| next.find_map(node_of));
+    let mut next = cells.skip_while(|&&cell| cell != cursor);
+    let item =
+        first_of_cell(model, cursor).or_else(|| next.find_map(|&cell| first_of_cell(model, cell)));
+    // A cell within a fold is marked by its own node.
+    let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));
+    let of_cell = chip.and_then(|chip| {
+        let at = chip.cells.iter().position(|&cell| cell == cursor)?;
+        Some(chip.nodes[at])
+    });
+    let node = of_cell.or_else(|| model.node_of_item(item?));
     model.enter(node.map_or(Mode::Board, Mode::Graph));
+}
+
+/// Remembers the path to the marked node, which the board shows.
+pub(crate) fn keep_path(model: &mut Model) {
+    let path = model.marked_path().and_then(|path| {
+        let source = model.drawn()?.source();
+        let value = |&(node, high): &(usize, bool)| {
+            let value = if high { Value::Placed } else { Value::Excluded };
+            source.has(node).then(|| (source.cells()[source.node(node).level], value))
+        };
+        path.iter().map(value).collect::<Option<Decisions>>()
+    });
+    let decided = model.app.session.decisions().iter();
+    model.view.graph.path = path.map(|path| decided.chain(path.iter()).collect());
 }

@@ -92,7 +92,7 @@ impl ModeBehavior for PaintMode {
         let Some((repaints, marked)) = model.repaints() else {
             return vec![(Action::PAINT_CELL, "paint".to_owned())];
         };
-        let say = |it: &Repaint| (Action::REPAINT, format!("paint {} {}", it.cell, it.region));
+        let say = |it: &&Repaint| (Action::REPAINT, format!("paint {} {}", it.cell, it.region));
         let leave = (Action::CANCEL, "leave".to_owned());
         repaints.get(marked).map(say).into_iter().chain([leave]).collect()
     }
@@ -135,13 +135,19 @@ impl Model {
         self.mode_mut().try_as_paint_mut()
     }
 
-    /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
-    /// open.
-    pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
-        let marked = self.painting()?.list.as_ref()?.marked;
-        let repaints = &self.app.session.knowledge().repairs.repaints;
-        let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
-        Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
+    /// The changes in the open list of repaints, the first one best, and the index of the marked change; `None` if no list
+    /// is open.
+    pub(crate) fn repaints(&self) -> Option<(Vec<&Repaint>, usize)> {
+        let list = self.painting()?.list.as_ref()?;
+        let repairs = &self.app.session.knowledge().repairs;
+        let repaints: Vec<&Repaint> = if list.is_by_hardest {
+            repairs.hardest_first()
+        } else {
+            repairs.repaints.iter().collect()
+        };
+        let is_marked = |it: &&Repaint| Some((it.cell, it.region)) == list.marked;
+        let marked = repaints.iter().position(is_marked).unwrap_or(0);
+        Some((repaints, marked))
     }
 }
 
@@ -159,6 +165,9 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("repairs", "repair", &Plain(toggle_list)).here(|it, _| it.app.can_repair()),
     Operation::new("repaint", "", &Plain(repaint_marked))
         .here(|it, _| it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty())),
+    Operation::new("hardest-first", "", &Plain(toggle_order)).here(|it, _| {
+        it.repaints().is_some_and(|(all, _)| all.iter().any(|it| it.difficulty().is_some()))
+    }),
     Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
     Operation::new("weigh-digit", "", &Takes(&CHARACTER, type_digit)),
     Operation::new("weigh-sign", "", &Takes(&CELL, change_sign)),
@@ -200,7 +209,7 @@ fn fill_hole(model: &mut Model, cell: Cell) {
 
 /// Does the marked repaint.
 fn repaint_marked(model: &mut Model) {
-    let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+    let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
     if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
         repaint(model, cell, region);
     }
@@ -342,6 +351,14 @@ pub(crate) fn mark(model: &mut Model, by: isize) {
     model.view.cursor = next.0;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
         list.marked = Some(next);
+    }
+}
+
+/// Lists the hardest puzzles first, or the easiest again.
+fn toggle_order(model: &mut Model) {
+    if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
+        list.is_by_hardest = !list.is_by_hardest;
+        list.marked = None;
     }
 }
 

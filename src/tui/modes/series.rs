@@ -1,4 +1,4 @@
-//! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
+//! A diagram in slow motion: stepping through its growth, its reduction, its restriction or its passes.
 
 pub(crate) mod panel;
 mod series_view;
@@ -31,6 +31,7 @@ impl ModeBehavior for SeriesMode {
             None | Some(SeriesRequest::Growth) => "grow",
             Some(SeriesRequest::Reduction(_)) => "reduce",
             Some(SeriesRequest::Restriction(..)) => "restrict",
+            Some(SeriesRequest::Passes(_)) => "passes",
         };
         (Scope::Series, name)
     }
@@ -51,10 +52,10 @@ impl ModeBehavior for SeriesMode {
             Some(StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_))) => {
                 PictureKind::Group
             }
-            Some(StageSubject::Conjunct(ConjunctCells::Decision(..))) | None => {
-                PictureKind::Position
+            Some(StageSubject::Conjunct(ConjunctCells::Decision(..)) | StageSubject::Step(_)) => {
+                PictureKind::Path
             }
-            Some(StageSubject::Step(_)) => PictureKind::Path,
+            None => PictureKind::Position,
         }
     }
 
@@ -161,28 +162,35 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
 ];
 
 fn can_step(model: &Model, action: SeriesAction) -> bool {
-    let view = model.series_view();
-    view.is_some_and(|it| it.target(action) != it.stage_index)
+    let target = target(model, action);
+    model.series_view().is_some_and(|it| target != Some((it.stage_index, it.shows_operand)))
+}
+
+/// Where an action goes. In a window with room for one graph, the operands are shown one after the other.
+fn target(model: &Model, action: SeriesAction) -> Option<(usize, bool)> {
+    let layout = &model.view.layout;
+    let one_after_other = layout.operands.is_empty() && !layout.graph.is_empty();
+    Some(model.series_view()?.target(action, one_after_other))
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.
 pub(crate) fn open(model: &mut Model, graphs: Arc<SeriesGraphs>) {
     if let Some(view) = SeriesView::new(graphs) {
         model.enter(Mode::Series(view));
-        go_to(model, 0);
+        go_to(model, (0, false));
     }
 }
 
 /// Goes to another stage.
 fn step(model: &mut Model, action: SeriesAction) {
-    if let Some(view) = model.series_view() {
-        go_to(model, view.target(action));
+    if let Some(target) = target(model, action) {
+        go_to(model, target);
     }
 }
 
 /// Goes to a stage and moves the cursor to its cell.
-fn go_to(model: &mut Model, stage: usize) {
+fn go_to(model: &mut Model, (stage, shows_operand): (usize, bool)) {
     let Some(view) = model.mode_mut().try_as_series_mut() else { return };
-    view.stage_index = stage;
+    (view.stage_index, view.shows_operand) = (stage, shows_operand);
     model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

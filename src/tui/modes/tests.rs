@@ -3,7 +3,7 @@ use crate::testing::Play;
 use app::lesson::MODE_NAMES;
 
 /// Lines and keys that enter each mode, with its name in lessons.
-const ENTRIES: [(&str, &str); 10] = [
+const ENTRIES: [(&str, &str); 11] = [
     ("", "board"),
     ("n", "browse"),
     ("P", "paint"),
@@ -12,6 +12,7 @@ const ENTRIES: [(&str, &str); 10] = [
     (":grow\n", "grow"),
     (":reduce\n", "reduce"),
     (":restrict a1\n", "restrict"),
+    (":passes\n", "passes"),
     (":prove\n", "prove"),
     (":a1\n :g2\n :c4\n!", "ways"),
 ];

@@ -87,6 +87,7 @@ pub(super) const COMMANDS: &[&str] = &[
     "restrict",
     "restrict exclude b2",
     "restrict a9",
+    "passes",
     "rule board",
     "rule queens 2",
     "rule board d4",

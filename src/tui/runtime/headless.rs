@@ -5,9 +5,9 @@ use std::time::Duration;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{self, Buffer};
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier};
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::input::key::Keystrokes;
 use crate::model::Model;
@@ -86,7 +86,7 @@ impl Headless {
 
     /// Presses keys and draws the result.
     pub fn press(&mut self, keys: &Keystrokes) {
-        for key in &keys.0 {
+        for key in &keys.keys {
             self.send(Message::Key(key.event()));
         }
     }
@@ -103,32 +103,54 @@ impl Headless {
 
     /// The window as SVG.
     pub fn svg(&self) -> String {
-        let look = self.model.look();
-        let background = look.palette.window.rgb;
-        let characters: Vec<Character> = self
-            .screen
-            .content()
-            .iter()
-            .map(|cell| {
-                let (ink, ground) = match cell.fg {
-                    Color::Reset => (look.palette.text.rgb, look.rgb(cell.bg)),
-                    ink => (look.rgb(ink), look.rgb(cell.bg)),
-                };
-                let is = |modifier| cell.modifier.contains(modifier);
-                let (ink, ground) =
-                    if is(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
-                Character {
-                    symbol: cell.symbol().chars().next().unwrap_or(' '),
-                    ink: if is(Modifier::DIM) { ink.mix(ground, 0.4) } else { ink },
-                    ground,
-                    is_bold: is(Modifier::BOLD),
-                    is_underlined: is(Modifier::UNDERLINED),
-                }
-            })
-            .collect();
+        self.drawn(&[self.characters(&self.screen)], 0)
+    }
+
+    /// An animated SVG of the window, and of the window after each entry at the keyboard. Each window is shown for
+    /// `seconds`, with the entry that led to it below.
+    pub fn animation(&mut self, entries: &[Keystrokes], seconds: u32) -> String {
+        let mut windows = vec![self.captioned("")];
+        for (number, entry) in (1..).zip(entries) {
+            self.press(entry);
+            let caption = format!("key {number} of {}: {}", entries.len(), entry.text);
+            windows.push(self.captioned(&caption));
+        }
+        self.drawn(&windows, seconds)
+    }
+
+    fn drawn(&self, windows: &[Vec<Character>], seconds: u32) -> String {
         let rules = self.model.problem().rules();
         let title = format!("{} {} in the terminal", rules.size(), rules.name());
-        export::screen(&title, background, usize::from(self.screen.area.width).max(1), &characters)
+        let background = self.model.look().palette.window.rgb;
+        let columns = usize::from(self.screen.area.width).max(1);
+        export::screen(&title, background, columns, windows, seconds)
+    }
+
+    /// The characters of the window, with a line below it.
+    fn captioned(&self, caption: &str) -> Vec<Character> {
+        let mut line = Buffer::empty(Rect::new(0, 0, self.screen.area.width, 1));
+        line.set_string(1, 0, caption, Style::new().add_modifier(Modifier::BOLD));
+        [self.characters(&self.screen), self.characters(&line)].concat()
+    }
+
+    fn characters(&self, buffer: &Buffer) -> Vec<Character> {
+        let look = self.model.look();
+        let character = |cell: &buffer::Cell| {
+            let (ink, ground) = match cell.fg {
+                Color::Reset => (look.palette.text.rgb, look.rgb(cell.bg)),
+                ink => (look.rgb(ink), look.rgb(cell.bg)),
+            };
+            let is = |modifier| cell.modifier.contains(modifier);
+            let (ink, ground) = if is(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
+            Character {
+                symbol: cell.symbol().chars().next().unwrap_or(' '),
+                ink: if is(Modifier::DIM) { ink.mix(ground, 0.4) } else { ink },
+                ground,
+                is_bold: is(Modifier::BOLD),
+                is_underlined: is(Modifier::UNDERLINED),
+            }
+        };
+        buffer.content().iter().map(character).collect()
     }
 
     fn send(&mut self, message: Message) {

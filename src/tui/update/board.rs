@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::input::{Motion, Scope};
 use crate::look::{ColorDepth, Theme};
+use crate::model::graph_view::GraphForm;
 use crate::model::{Hit, Model, Overlay};
 use crate::modes::{Mode, browse, graph, paint};
 use crate::update::message::Effect;
@@ -120,6 +121,12 @@ fn move_cursor(model: &mut Model, motion: Motion) {
 
 /// Switches to the next view of the diagram.
 fn show_diagram(model: &mut Model) {
+    let is_around = model.graph_form() == GraphForm::Around;
+    if is_around && model.drawn_items().is_some() {
+        model.view.graph.shows_whole = true;
+        return;
+    }
+    model.view.graph.shows_whole = false;
     model.app.diagram = model.app.diagram.next();
     let awaits = model.awaits_graph();
     model.app.name_view(awaits);

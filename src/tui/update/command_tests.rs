@@ -289,7 +289,7 @@ fn arrows_choose_and_enter_does_what_is_chosen() {
     }
     assert_eq!(play.palette().selected(), Some(play.found().len() - 1));
     play.press(KeyCode::PageUp);
-    for _ in 0..5 {
+    for _ in 0..10 {
         play.press(KeyCode::Up);
     }
     assert_eq!(play.palette().selected(), Some(0));

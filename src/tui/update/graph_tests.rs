@@ -1,5 +1,7 @@
 //! The diagram as a graph: moving, clicks, other orders, and rule by rule.
 
+use std::sync::Arc;
+
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
@@ -17,16 +19,18 @@ use export::text_graph::GraphScale;
 use export::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
+use session::CellState;
 
 fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// A board of n queens with its graph, in a window of 120×40.
+/// A board of n queens with the whole graph, in a window of 120×40.
 fn graph(size: u16) -> Play {
     let mut play = Play::queens(size);
     play.settled("g");
+    (play.model.view.graph.is_folded, play.model.view.graph.shows_whole) = (Some(false), true);
     play.screen(120, 40);
     play
 }
@@ -250,8 +254,8 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
 fn edges_to_0_can_be_left_out() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
-    assert!(!press(&mut play, KeyCode::Char('0')).contains("──0"));
-    assert!(press(&mut play, KeyCode::Char('0')).contains("──0"));
+    assert!(!press(&mut play, KeyCode::Char('Z')).contains("──0"));
+    assert!(press(&mut play, KeyCode::Char('Z')).contains("──0"));
 }
 
 #[test]
@@ -335,27 +339,100 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
 }
 
 #[test]
-fn beyond_3000_nodes_there_is_a_silhouette_until_decisions_leave_little() {
-    let mut play = graph(10);
-    assert_eq!(play.notice(), "25,947 nodes: too many to draw");
-    let is_told = |play: &mut Play| {
-        let screen = text(&play.screen(120, 40));
-        let mut panel = screen.lines().filter(|row| row.contains('│'));
-        panel.any(|row| row.contains("25,947 nodes: too many to draw")) && screen.contains('█')
-    };
-    assert!(is_told(&mut play) && play.model.view.layout.graph.is_empty());
-    // There is nothing to walk or to zoom: the key gives the board another size.
-    press(&mut play, KeyCode::Tab);
-    assert!(node(&play).is_none() && play.notice().contains("no graph"), "{}", play.notice());
-    play.settled("+");
-    assert_eq!(play.rules().size(), "11".parse().unwrap());
-    play.settled("-:b1\n :d2\n ");
+fn a_large_graph_is_shown_around_one_node() {
+    use KeyCode::{BackTab, Backspace, Char, Down, Home, Tab};
+    let mut play = Play::queens(8);
     play.screen(120, 40);
-    assert!(play.model.drawn().is_some() && !is_told(&mut play));
-    play.settled("r");
-    assert!(play.model.drawn().is_none() && is_told(&mut play));
     play.settled("g");
-    assert_eq!(play.notice(), "the diagram put away; g: as a silhouette");
+    let screen = press(&mut play, Tab);
+    assert!(
+        screen.contains("around one node") && screen.contains("2,453 nodes, level 1"),
+        "{screen}"
+    );
+    assert!(screen.contains("a1  92 solutions below, 1 path above"), "{screen}");
+    // Of the 92 solutions, 4 have a queen on a1.
+    let screen = press(&mut play, Char('1'));
+    assert!(screen.contains("from the root   a1  stands, 0 others stay empty"), "{screen}");
+    assert!(screen.contains("4 solutions below, 1 path above"), "{screen}");
+    let shown =
+        |play: &Play, name| play.model.mode().behavior().cell_state(&play.model, cell(name));
+    assert_eq!(shown(&play, "a1"), Some(CellState::Placed));
+    assert_eq!(shown(&play, "h8"), Some(CellState::Possible));
+    press(&mut play, Backspace);
+    assert_eq!(play.model.view.cursor, cell("a1"));
+    press(&mut play, Backspace);
+    assert!(play.notice().contains("this is the root"), "{}", play.notice());
+    assert!(press(&mut play, Char('0')).contains("88 solutions below"));
+    // Walking among what is drawn leaves the drawing as it is.
+    let before = play.model.app.graph.around.clone().unwrap();
+    press(&mut play, Down);
+    press(&mut play, Tab);
+    press(&mut play, BackTab);
+    assert!(Arc::ptr_eq(&before, play.model.app.graph.around.as_ref().unwrap()));
+    // A cell's name goes to its level, Home to the root.
+    play.settled(":e4\n");
+    assert_eq!(play.model.view.cursor, cell("e4"));
+    assert!(text(&play.screen(120, 40)).contains("level 29"));
+    assert!(press(&mut play, Home).contains("level 1 "));
+    // Unfolded, the run after a1 is a chip for each cell.
+    press(&mut play, Char('1'));
+    assert!(text(&play.screen(120, 40)).contains("b1–"));
+    assert!(!press(&mut play, Char('f')).contains("b1–"));
+    press(&mut play, Char('f'));
+    // A click opens a fold.
+    let run = play.model.around().unwrap().centre;
+    let (x, y) = chip(&play, run);
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+    assert!(!text(&play.screen(120, 40)).contains("b1–"));
+    // The key shows the whole graph, folded but for the 11 nodes from b1 to d2, and then puts it away.
+    let screen = press(&mut play, Char('g'));
+    assert!(screen.contains("2,453 nodes, 335 chips"), "{screen}");
+    assert!(!press(&mut play, Char('g')).contains("chips"));
+}
+
+#[test]
+fn nodes_of_a_very_large_graph_are_read_one_by_one() {
+    let mut play = Play::queens(11);
+    play.screen(120, 40);
+    play.settled("g\t");
+    let screen = text(&play.screen(120, 40));
+    assert!(play.model.drawn().unwrap().is_read_by_node());
+    assert!(screen.contains("2,680 solutions below, 1 path above"), "{screen}");
+    // The whole graph cannot be drawn.
+    play.settled("-");
+    assert!(play.notice().contains("too many to draw"), "{}", play.notice());
+    press(&mut play, KeyCode::Char('0'));
+    press(&mut play, KeyCode::Char('1'));
+    let part = play.model.drawn().unwrap().nodes();
+    // After decisions, what remains is shown.
+    play.settled(":d1\n :f2\n ");
+    play.screen(120, 40);
+    assert!(play.model.drawn().unwrap().nodes() < part && play.model.app.is_graph_known());
+    play.settled("r");
+    assert!(text(&play.screen(120, 40)).contains("around one node"));
+}
+
+#[test]
+fn folds_of_a_drawn_graph_are_opened_by_a_click() {
+    let mut play = Play::queens(6);
+    play.screen(120, 40);
+    play.settled("g\t");
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("131 nodes, 11 chips") && screen.contains("c1–e6"), "{screen}");
+    let chips = &play.model.chip_graph().unwrap().part.chips;
+    let run = chips.iter().position(|chip| chip.name() == "c1–e6").unwrap();
+    let (nodes, (x, y)) = (chips[run].nodes.len(), chip(&play, run));
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+    play.screen(120, 40);
+    assert_eq!(play.model.chip_graph().unwrap().part.chips.len(), 11 - 1 + nodes);
+    assert_eq!(play.model.view.cursor, cell("c1"));
+    // The board shows the path to c1: a1 is empty, b1 stands.
+    let state = |name| play.model.mode().behavior().cell_state(&play.model, cell(name));
+    assert_eq!((state("a1"), state("b1")), (Some(CellState::Excluded), Some(CellState::Placed)));
+    let screen = press(&mut play, KeyCode::Char('f'));
+    assert!(!screen.contains("chips"), "{} {screen}", play.notice());
 }
 
 #[test]
@@ -432,6 +509,18 @@ fn rules_are_stepped_through_one_by_one() {
     };
     assert_eq!(seen(&mut play, Home), at(0, "row 4: at least 1", 6, "a4"));
     assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
+    // With room for one graph, the rule alone comes before the result: a4 and the three cells beside it.
+    let shown = |play: &Play| {
+        let view = play.model.series_view().unwrap();
+        (view.shows_operand, view.net().unwrap().diagram.nodes.len())
+    };
+    assert_eq!(shown(&play), (true, 4));
+    let screen = text(&play.screen(120, 40));
+    for part in ["board rule of a4 alone ─", " 6 nodes ─", "3 nodes more: 6 so far"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
+    assert_eq!(shown(&play), (false, 7));
     assert_eq!(seen(&mut play, Char(']')), at(2, "board rule of b4", 9, "b4"));
     assert_eq!(seen(&mut play, Char('[')), at(1, "board rule of a4", 9, "a4"));
     assert_eq!(seen(&mut play, End), at(20, "place b1", 17, "b1"));
@@ -462,17 +551,39 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     assert_eq!(dark(&play), ["b4", "c4", "d4"]);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("cells below come"), "{screen}");
-    for _ in 0..14 {
+    while play.model.series_view().unwrap().stage().name != "board rule of a1" {
         press(&mut play, KeyCode::Right);
     }
-    assert_eq!(play.model.series_view().unwrap().stage().name, "row 1: at least 1");
-    press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
     // On larger boards, all rules of a row form one stage.
     let mut play = Play::queens(9);
     play.settled(":grow\n");
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));
+}
+
+/// In a wide window, both operands and the result are beside each other, and a step needs one key.
+#[test]
+fn a_wide_window_shows_both_operands_and_the_result() {
+    let mut play = Play::queens(4);
+    play.settled(":grow\n");
+    let screen = text(&play.screen(200, 50));
+    for part in ["─ so far ─", "no rule so far", "─ row 4: at least 1 ─", "─ together ─"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    play.press(KeyCode::Right);
+    play.press(KeyCode::Right);
+    let screen = text(&play.screen(200, 50));
+    let view = play.model.series_view().unwrap();
+    assert_eq!((view.stage_index, view.shows_operand), (2, false));
+    // The rule alone has a node of a4, two of b4, one of c4, one of d4, and the terminals.
+    for part in ["─ so far ─", "─ board rule of b4 ─", " 7 nodes ─", "─ together ─", " 9 nodes ─"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    // In a smaller window, the result stays.
+    assert!(text(&play.screen(80, 24)).contains("─ board rule of b4 ─"));
 }
 
 #[test]
@@ -603,11 +714,11 @@ fn the_map_covers_no_node() {
 fn without_room_for_edges_to_0_the_key_says_so() {
     let mut play = graph(8);
     press(&mut play, KeyCode::Tab);
-    let screen = press(&mut play, KeyCode::Char('0'));
+    let screen = press(&mut play, KeyCode::Char('Z'));
     assert!(play.notice().contains("no room for the edges to 0"), "{}", play.notice());
     assert!(!screen.contains("──0") && !play.model.view.graph.hides_zeros);
     press(&mut play, KeyCode::Char('-'));
-    press(&mut play, KeyCode::Char('0'));
+    press(&mut play, KeyCode::Char('Z'));
     assert!(play.notice().contains("nodes with names"), "{}", play.notice());
 }
 
@@ -706,7 +817,7 @@ fn tab_passes_over_nodes_that_are_gone_and_arrows_follow_edges() {
 fn keys_of_the_graph_work_from_the_board() {
     let mut play = graph(4);
     assert!(text(&play.screen(120, 40)).contains("──0"));
-    assert!(!press(&mut play, KeyCode::Char('0')).contains("──0"));
+    assert!(!press(&mut play, KeyCode::Char('Z')).contains("──0"));
     assert!(press(&mut play, KeyCode::Char('d')).contains("ZDD"));
     assert!(node(&play).is_none() && play.decisions().is_empty());
 }
@@ -747,8 +858,8 @@ fn remaining_in_view(play: &mut Play) -> (usize, usize) {
 fn the_window_shows_what_remains_until_the_user_moves_it() {
     for zoom in ["", "++", "++++", "-"] {
         for name in ["a4", "e5", "h8"] {
-            let mut play = Play::queens(8);
-            play.settled(&format!(":{name}\n g"));
+            let mut play = graph(8);
+            play.settled(&format!(":{name}\n "));
             play.screen(80, 24);
             play.settled(zoom);
             let (all, here) = remaining_in_view(&mut play);
@@ -756,8 +867,8 @@ fn the_window_shows_what_remains_until_the_user_moves_it() {
         }
     }
     // A decision that cuts off what was in view moves the window, unless the user has moved it.
-    let mut play = Play::queens(8);
-    play.settled("g++++:d5\n");
+    let mut play = graph(8);
+    play.settled("++++:d5\n");
     play.screen(80, 24);
     play.settled(" ");
     assert!(remaining_in_view(&mut play).1 > 0);
@@ -773,13 +884,13 @@ fn f_leaves_out_what_is_cut_off() {
     let mut play = graph(8);
     play.settled(":a4\n ");
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("f: what remains, g: put away"), "{screen}");
+    assert!(screen.contains("F: what remains, g: put away"), "{screen}");
     let shown = |play: &Play| play.model.view.graph.layout.nodes().count();
     assert_eq!(shown(&play), 2451);
     press(&mut play, KeyCode::Tab);
     press(&mut play, KeyCode::Down);
     let (marked, below) = (node(&play).unwrap(), play.model.view.cursor);
-    let screen = press(&mut play, KeyCode::Char('f'));
+    let screen = press(&mut play, KeyCode::Char('F'));
     assert!(screen.contains("706 of 2,453 nodes remain"), "{screen}");
     assert!(!screen.lines().any(|line| line.contains("⠒⠒⠒ cut off")), "{screen}");
     assert_eq!((shown(&play), play.model.view.cursor), (704, below));
@@ -788,17 +899,19 @@ fn f_leaves_out_what_is_cut_off() {
     let problem = play.model.app.session.problem();
     assert_eq!(drawn.remaining(problem).size(), drawn.diagram.size());
     // The same node is marked in the whole diagram as before.
-    press(&mut play, KeyCode::Char('f'));
+    press(&mut play, KeyCode::Char('F'));
     assert_eq!((shown(&play), node(&play)), (2451, Some(marked)));
     // A further decision leaves less, and an undo more.
-    press(&mut play, KeyCode::Char('f'));
+    press(&mut play, KeyCode::Char('F'));
     play.settled(":b6\n ");
     assert_eq!(shown(&play), 166);
     play.settled("u");
     assert_eq!((shown(&play), node(&play).is_some()), (704, true));
     // The command does the same, also from the silhouette.
     press(&mut play, KeyCode::Esc);
-    play.settled("gg:remaining\n");
+    play.settled("gg");
+    play.model.view.graph.shows_whole = true;
+    play.settled(":remaining\n");
     assert_eq!(shown(&play), 704);
     play.settled("r");
     assert_eq!(shown(&play), 2451);

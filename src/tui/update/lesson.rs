@@ -6,13 +6,13 @@ use crate::model::Model;
 use crate::model::lesson::{LessonView, ViewSettings};
 use crate::modes::Mode;
 use crate::update::message::Effect;
-use app::lesson::{Condition, Lesson, Remark, UserBoard};
+use app::lesson::{Answer, Condition, Lesson, Remark, UserBoard};
 use app::notice::{GameNotice, Notice, RulesNotice};
 use app::operations::parameters::{LESSON, LessonOrder};
 use app::operations::{Operation, Takes};
 use app::{LessonProgress, LessonSource, replace};
+use export::OrderRequest;
 use files::toml_file::Quoted;
-use geometry::Cell;
 use problem::Value;
 
 pub(super) static ROWS: &[Operation<Model>] =
@@ -156,13 +156,17 @@ fn fulfil(model: &mut Model, condition: &Condition) {
     }
     model.app.shading = condition.shading.unwrap_or(model.app.shading);
     model.app.diagram = condition.diagram.unwrap_or(model.app.diagram);
+    let order = &mut model.app.graph.request.order;
+    *order = condition.order.map_or_else(|| order.clone(), OrderRequest::Known);
 }
 
-/// Opens the board of the present step, if it has one; true if it did.
+/// Opens the board of the present step with the usual view, if the step has one; true if it did.
 fn open_board(model: &mut Model) -> bool {
     let step = model.app.lesson.as_ref().and_then(LessonProgress::step);
     let Some(board) = step.and_then(|step| step.board.clone()) else { return false };
     model.enter(Mode::Board);
+    model.change_view(ViewSettings::default());
+    model.view.lesson.seen = None;
     model.app.session.open(board)
 }
 
@@ -172,7 +176,7 @@ pub(super) fn observe(model: &mut Model) -> bool {
     let Some(mut lesson) = model.app.lesson.take_if(|lesson| lesson.is_open) else { return false };
     let answered = lesson.answered.take();
     let is_done = |lesson: &LessonProgress| {
-        lesson.step().is_some_and(|step| model.meets(&step.until, answered))
+        lesson.step().is_some_and(|step| model.meets(&step.until, answered.as_ref()))
     };
     let mut has_opened = false;
     let view = model.board_view();
@@ -184,7 +188,7 @@ pub(super) fn observe(model: &mut Model) -> bool {
             has_opened = lesson.step().is_some_and(|step| step.board.is_some());
         }
         model.view.lesson.seen = Some(view);
-    } else if let Some(remark) = detour(model, &lesson, answered) {
+    } else if let Some(remark) = detour(model, &lesson, answered.as_ref()) {
         lesson.remark = remark;
         model.view.lesson.seen = Some(view);
     } else if !model.is_busy() {
@@ -195,19 +199,18 @@ pub(super) fn observe(model: &mut Model) -> bool {
 }
 
 /// What to say if the present step is not done. `None` if nothing has happened that the step speaks about.
-fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Option<Remark> {
+fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> Option<Remark> {
     let step = lesson.step()?;
     let applies = |condition| model.meets(condition, answered);
     if let Some(detour) = step.detours.iter().find(|detour| applies(&detour.when)) {
         return Some(Remark::NotYet(detour.say.clone()));
     }
-    if let Some(cell) = answered {
+    if let Some(given) = answered {
         let hint = step.hint.as_deref().map_or_else(String::new, |hint| format!(" {hint}"));
-        return Some(Remark::NotYet(format!("{cell} is not it.{hint}")));
+        return Some(Remark::NotYet(format!("{given} is not it.{hint}")));
     }
-    let asks = !step.until.answer.is_empty();
-    let has_changed =
-        !asks && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());
+    let has_changed = step.until.answer.is_none()
+        && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());
     // While the board is asking, the step may still turn out to be done.
     step.hint.clone().filter(|_| has_changed && !model.is_busy()).map(Remark::Hint)
 }

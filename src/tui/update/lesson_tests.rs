@@ -57,6 +57,8 @@ fn four_queens_from_rules_to_a_click() {
     class.line(":grow");
     class.sees(&["rule 1 of 20", "6 nodes"]);
     class.press(KeyCode::Right);
+    class.sees(&["rule 2 of 20", "board rule of a4 alone", "6 nodes"]);
+    class.press(KeyCode::Right);
     class.sees(&["rule 2 of 20", "board rule of a4", "9 nodes"]);
     class.press(KeyCode::End);
     class.sees(&["rule 20 of 20", "31 nodes"]);

@@ -204,7 +204,7 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
         _ if model.view.graph.drag.is_some() && matches!(kind, MouseEventKind::Drag(_)) => {
             graph::drag(model, position);
         }
-        (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
+        (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::click(model, node),
         (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
         (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
         _ => model.mode().behavior().handle_mouse(model, mouse),

@@ -76,6 +76,11 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
 pub(super) fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::Done };
     let line = palette.prompt.text();
+    let answer = model.app.typed_answer(&line).filter(|_| palette.chosen.is_none());
+    if let (Some(_), Some(lesson)) = (&answer, &mut model.app.lesson) {
+        (lesson.answered, model.overlay) = (answer, Overlay::None);
+        return Reaction::Done;
+    }
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
     let choice = chosen.unwrap_or(EntryEffect::Run(line));
     model.overlay = Overlay::None;

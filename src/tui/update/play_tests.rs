@@ -389,7 +389,7 @@ fn results_are_listed_and_closed() {
         let time = Duration::from_secs(60 + u64::from(size));
         let hints = u32::from(size) % 2;
         let puzzle = PuzzleId::of(&Problem::new(Rules::queens(size).unwrap()));
-        results.add(wanted, puzzle, PuzzleResult { time, hints, mistakes: 0 });
+        results.add(wanted, puzzle, PuzzleResult { time, hints, ..PuzzleResult::default() });
     }
     play.send(AppEvent::Results(Ok(results)));
     let text = |play: &mut Play, height: u16| {

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, MouseButton};
 
 use super::*;
 use crate::model::Hit;
-use crate::testing::{Play, cell, opened};
+use crate::testing::{Play, cell, notice, opened};
 use app::jobs;
 use app::operations::brush::Brush;
 use problem::{Assist, BoardFile, Problem, Regions};
@@ -30,7 +30,75 @@ fn listed() -> Play {
 
 fn marked(play: &Play) -> &Repaint {
     let (repaints, marked) = play.model.repaints().unwrap();
-    &repaints[marked]
+    repaints[marked]
+}
+
+#[test]
+fn the_list_is_sorted_by_hardest_once_there_are_puzzles() {
+    let mut play = listed();
+    // Repaints are made until some of the next ones leave a single solution.
+    while !play.model.repaints().unwrap().0.iter().any(|it| it.difficulty().is_some()) {
+        play.press(KeyCode::Enter);
+        play.settle();
+    }
+    let order = |play: &Play| -> Vec<Option<u32>> {
+        play.model.repaints().unwrap().0.iter().map(|it| it.difficulty()).collect()
+    };
+    let easiest = order(&play);
+    play.settled("s");
+    let mut expected = easiest.clone();
+    expected.sort_by(|one, other| other.cmp(one));
+    assert_eq!(order(&play), expected);
+    assert!(play.text(120, 40).contains("hardest first"));
+    play.settled("s");
+    assert_eq!(order(&play), easiest);
+}
+
+#[test]
+fn locked_regions_are_not_made_anew() {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled(":lock c,f\n");
+    let said = notice(&play.model);
+    assert!(said.starts_with("locked when 'puzzle coloured' makes regions: region c"), "{said}");
+    play.settled("P");
+    assert!(play.text(120, 40).contains("locked: region c, f"));
+    let regions = play.rules().regions().unwrap().clone();
+    play.press(KeyCode::Esc);
+    play.settled(":puzzle coloured --seed 1\n");
+    let made = play.rules().regions().unwrap();
+    assert_ne!(*made, regions);
+    for cell in regions.size().iter() {
+        let locked = |regions: &Regions| regions.region(cell).filter(|it| ['c', 'f'].contains(it));
+        assert_eq!(locked(made), locked(&regions), "{cell}");
+    }
+    // The new board has no locks, and undoing it brings them back.
+    assert!(play.model.app.locked_regions().is_empty());
+    play.settled("u");
+    assert_eq!(play.model.app.locked_regions(), ['c', 'f']);
+    play.settled(":lock z\n");
+    assert_eq!(notice(&play.model), "there is no region z here");
+    play.settled(":lock\n");
+    assert!(play.model.app.locked_regions().is_empty());
+}
+
+#[test]
+fn torn_regions_are_told_before_a_link_is_asked_for() {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled("P");
+    assert!(!play.text(120, 40).contains("is torn"));
+    play.settled(":region f a6\n");
+    let text = play.text(120, 40);
+    assert!(text.contains("region f (") && text.contains("is torn: no link"), "{text}");
+    play.press(KeyCode::Tab);
+    play.settle();
+    let (repaints, _) = play.model.repaints().unwrap();
+    let whole = repaints.iter().position(|it| it.breaks).unwrap();
+    assert!(repaints[whole..].iter().all(|it| it.breaks));
+    let marks: Vec<String> = repaints[whole..].iter().map(|it| format!("!{} ", it.cell)).collect();
+    assert!(!marks.is_empty());
+    play.press(KeyCode::End);
+    let text = play.text(120, 40);
+    assert!(marks.iter().any(|mark| text.contains(mark)), "{marks:?} {text}");
 }
 
 #[test]

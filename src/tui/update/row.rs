@@ -80,8 +80,8 @@ impl ScreenRow {
             PaletteEntry::new("", value, help, effect)
         };
         let ends = typed.char_indices().filter(|(_, letter)| *letter == ' ').map(|(end, _)| end);
-        let prefixes = ends.chain([typed.len()]).map(|end| &typed[..end]);
-        if let Some(begun) = prefixes.filter(|prefix| is_begun(prefix)).last() {
+        let mut prefixes = ends.chain([typed.len()]).map(|end| &typed[..end]);
+        if let Some(begun) = prefixes.rfind(|prefix| is_begun(prefix)) {
             let lines = facts.follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
             let word = definition.word();
             let may_follow =

@@ -1,4 +1,4 @@
-//! Reduction and restriction node by node, and the graph of a single rule.
+//! Reduction, restriction and passes node by node, and the graph of a single rule.
 
 use crossterm::event::KeyCode;
 
@@ -28,7 +28,13 @@ fn the_decision_tree_is_reduced_step_by_step() {
     let mut play = Play::queens(4);
     play.settled(":reduce\n");
     let screen = play.text(120, 40);
-    for part in ["step 1 of 56", "86 nodes", "this leaves 85 of 86 nodes", "no solution"] {
+    for part in [
+        "step 1 of 56",
+        "86 nodes",
+        "a branch ends at 0 where it breaks a rule",
+        "this leaves 85 of 86 nodes",
+        "no solution",
+    ] {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     // d4 is the last cell; its first node leads to 0 only.
@@ -119,6 +125,32 @@ fn a_click_is_a_restriction_node_by_node() {
     assert_eq!(stage(&play).nodes, 1);
 }
 
+/// The numbers stay on the nodes that the passes have visited, and the frame says what they are.
+#[test]
+fn passes_leave_their_numbers_on_the_nodes() {
+    let mut play = Play::queens(4);
+    play.settled(":passes\n");
+    assert_eq!(play.model.view.cursor, cell("d4"));
+    let screen = play.text(120, 40);
+    for part in ["step 1 of 60", "up: d4 has 1 solution below", "on a node: solutions below"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    assert!(!screen.contains("1×"), "{screen}");
+    press(&mut play, KeyCode::End);
+    let screen = play.text(120, 40);
+    for part in
+        ["1×2", "on a node: paths above × solutions below", "a piece on c1: 1 × 0 + 1 × 1 = 1"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    let (_, name) = press(&mut play, KeyCode::Left);
+    assert!(name.starts_with("down d4: "), "{name}");
+    play.press(KeyCode::Esc);
+    play.settled(":rule board a1\n");
+    play.settled(":passes\n");
+    assert!(play.text(120, 40).contains("board rule of a1, passes: up"));
+}
+
 #[test]
 fn slow_motion_follows_the_order_of_the_graph() {
     let mut play = Play::queens(4);
@@ -137,10 +169,12 @@ fn what_is_too_large_for_slow_motion_says_so() {
     let mut play = Play::queens(8);
     play.settled(":reduce\n");
     assert!(play.notice().contains("the decision tree has more than 400 nodes"));
-    play.settled(":restrict a1\n");
-    assert!(play.notice().contains("the diagram has more than 400 nodes"));
+    for line in [":restrict a1\n", ":passes\n"] {
+        play.settled(line);
+        assert!(play.notice().contains("the diagram has more than 400 nodes"), "{line}");
+    }
     play.settled(":assist attacks\n");
-    for line in [":reduce\n", ":restrict a1\n", ":rule board a1\n"] {
+    for line in [":reduce\n", ":restrict a1\n", ":passes\n", ":rule board a1\n"] {
         play.settled(line);
         assert!(play.notice().contains("tell too much"), "{line}: {}", play.notice());
         play.settled("\u{1b}");
@@ -240,6 +274,8 @@ fn the_palette_finds_slow_motion() {
         ("reduc", "reduce"),
         ("merge", "reduce"),
         ("restr", "restrict"),
+        ("passes", "passes"),
+        ("dynamic", "passes"),
         ("single", "a single rule"),
     ] {
         play.keys(&format!(":{typed}"));
@@ -250,10 +286,15 @@ fn the_palette_finds_slow_motion() {
 
 /// Cells that are not on the path to a node were called possible, though no piece can stand on some of them.
 #[test]
-fn cells_beside_the_path_of_a_step_are_open_and_not_possible() {
+fn cells_beside_the_path_of_a_step_are_not_decided_and_not_called_possible() {
     let mut play = Play::queens(4);
-    for (line, open) in [(":reduce\n", "open 16"), (":restrict a2\n", "open 15")] {
-        play.settled(line);
+    for (keys, open) in [
+        (":reduce\n", "not decided 16"),
+        (":restrict a2\n", "not decided 15"),
+        (":passes\n", "not decided 15"),
+        (":b1\n :grow\n", "not decided 15"),
+    ] {
+        play.settled(keys);
         press(&mut play, KeyCode::End);
         let screen = play.text(120, 40);
         assert!(screen.contains(open) && !screen.contains("possible"), "{screen}");

@@ -18,6 +18,7 @@ pub(super) fn of_screen(model: &Model) -> Wants {
             Some(watching) => watching.shows_graph,
             None => model.app.diagram == DiagramView::Graph,
         },
+        around: model.unknown_surroundings().map(jobs::Around),
         sizes: unknown_sizes(model),
         check: model.painting().is_some(),
         repairs: model.repaints().is_some(),

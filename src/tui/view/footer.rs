@@ -223,6 +223,9 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     {
         return Some((Action::PLACE, shown.deed("", model.app.session.rules())));
     }
+    if model.app.awaits_number() && !matches!(model.scope(), Scope::Palette | Scope::Keys) {
+        return Some((Action::COMMAND, "answer with a number".to_owned()));
+    }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
 

@@ -1,5 +1,7 @@
 //! The graph next to board and panel: the diagram node by node, of the position or of the rules so far.
 
+mod operands;
+
 use app::Action;
 use app::notice::DiagramNotice;
 use num_traits::Zero;
@@ -9,24 +11,29 @@ use ratatui::text::{Line, Span};
 
 use super::panel::{next_view, rows};
 use crate::input::Scope;
+use crate::model::graph::AROUND_ROWS;
+use crate::model::graph_view::GraphForm;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model, Surface};
 use crate::modes::board::cell::level;
 use crate::modes::series::SeriesView;
-use crate::modes::series::panel::{board_picture, series_name};
+use crate::modes::series::panel::frame_note;
 use crate::panel::{Context, TextItem, render_items};
 use crate::widgets::frame::render_note;
 use crate::widgets::graph::{GraphContent, GraphStyles, NodeKind};
 use crate::widgets::silhouette::{self, Silhouette};
 use crate::widgets::{counted, grouped, keycap, print, print_lines};
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::GraphScale;
+use export::text_graph::{GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, OrderRequest, SeriesRequest};
 use problem::{Decisions, Value};
 use session::Replay;
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
+
+/// Number of columns for the end of the line with a path: ` stand, 99 others stay empty`.
+const PATH_END: usize = 30;
 
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
@@ -54,17 +61,117 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     surface.hits.add(area, Hit::Graph);
     if let Some(view) = model.series_view() {
         render_stage(surface, area, context, view);
+        if !model.view.layout.operands.is_empty() {
+            operands::render(surface, context, view);
+        }
+    } else if model.graph_form() == GraphForm::Around {
+        render_around(surface, area, context);
     } else if let Some(drawn) = model.drawn() {
         render_position(surface, area, context, drawn);
     }
 }
 
+/// The first of some texts that has room.
+fn fitting(texts: Vec<String>, room: usize) -> String {
+    texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
+}
+
+/// Draws the surroundings of a node: the path from the root, the parents, and what is below.
+fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
+    let (model, styles) = (context.model, &context.styles);
+    let Some(drawn) = model.drawn() else { return };
+    let nodes = drawn.nodes_in_words(model.app.session.problem()).pop().unwrap_or_default();
+    let source = drawn.source();
+    let node = model.around().map(|around| around.chips.part.chips[around.centre].nodes[0]);
+    let level = node.filter(|&node| source.has(node)).map(|node| source.node(node).level + 1);
+    let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
+    let kind = drawn.request.title();
+    let dash = styles.glyphs.or("—", "-");
+    let titles = vec![format!("{kind} {dash} around one node"), format!("{kind}, one node")];
+    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS + fact.len());
+    let title = fitting(titles, room);
+    let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
+    let (Some(around), Some(remaining)) =
+        (model.around(), model.remaining_items(model.app.session.problem()))
+    else {
+        let reading = context.dim(format!("reading the node {}", styles.ellipsis()));
+        return print(surface.buffer, inside, Line::from(reading));
+    };
+    let rows = AROUND_ROWS - 1;
+    let row = |index: u16| Rect { y: inside.y + index, height: 1, ..inside }.intersection(inside);
+    print(surface.buffer, row(0), path_line(context, inside.width));
+    let parents = match around.edges_above {
+        0 => String::new(),
+        edges => counted(edges, "edge from above", "edges from above"),
+    };
+    let left_out = match (around.edges_above, around.centre) {
+        (edges, drawn) if edges > drawn => format!("{parents}, {drawn} drawn"),
+        _ => parents,
+    };
+    print(surface.buffer, row(1), Line::from(context.dim(left_out)));
+    if around.centre > 0 {
+        let beside = context.dim("beside a parent: paths to it".to_owned());
+        print(surface.buffer, row(1), Line::from(beside).right_aligned());
+    }
+    let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
+    let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
+    let fold_word = if model.is_graph_folded() { "unfold" } else { "fold" };
+    let keys = format!("{}, {fold}: {fold_word}", next_view(model));
+    let decisions = Decisions::default();
+    let shown = ShownDiagram {
+        diagram: &around.chips.part.diagram,
+        remaining,
+        decisions,
+        lost: Vec::new(),
+    };
+    let drawing =
+        Rect { y: inside.y + rows - 1, height: inside.height.saturating_sub(rows - 1), ..inside };
+    render_graph(surface, (area, drawing), context, &shown, &keys);
+}
+
+/// The path from the root to the marked node: the pieces that stand, and the number of cells that stay empty.
+fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
+    let model = context.model;
+    let Some((around, drawn)) = model.around().zip(model.drawn()) else { return Line::default() };
+    let path = model.marked_path().unwrap_or_else(|| around.path.clone());
+    let source = drawn.source();
+    let cell = |node: usize| source.cells()[source.node(node).level].to_string();
+    let stands: Vec<String> =
+        path.iter().filter(|(_, high)| *high).map(|(node, _)| cell(*node)).collect();
+    let empty = path.len() - stands.len();
+    if path.is_empty() {
+        return Line::from(context.dim("the root: nothing is decided yet"));
+    }
+    let mut line = Line::from(context.dim("from the root "));
+    let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
+    for name in &stands {
+        if line.width() + name.len() + PATH_END > usize::from(width) {
+            line.push_span(context.dim(format!(" {}", context.styles.ellipsis())));
+            break;
+        }
+        line.push_span(Span::raw(" "));
+        line.push_span(Span::styled(format!(" {name} "), chip));
+    }
+    let word = match stands.len() {
+        0 => String::new(),
+        1 => " stands, ".to_owned(),
+        _ => " stand, ".to_owned(),
+    };
+    let cells = if stands.is_empty() { "cell" } else { "other" };
+    let empty = match empty {
+        1 => format!("1 {cells} stays empty"),
+        empty => format!("{empty} {cells}s stay empty"),
+    };
+    line.push_span(context.dim(format!("{word}{empty}")));
+    line
+}
+
 /// Draws the diagram of the rules or of earlier decisions.
-fn render_position(
+fn render_position<'a>(
     surface: &mut Surface<'_>,
     area: Rect,
-    context: &Context<'_>,
-    drawn: &DrawnDiagram,
+    context: &Context<'a>,
+    drawn: &'a DrawnDiagram,
 ) {
     let model = context.model;
     let what_if = WhatIf::of(model);
@@ -79,9 +186,6 @@ fn render_position(
         None => position(context, drawn, what_if),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
-    let fitting = |texts: Vec<String>, room: usize| {
-        texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
-    };
     let fact = fitting(facts, room.saturating_sub(title.len()));
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     render_graph(surface, (area, inside), context, &shown, &fitting(notes, room));
@@ -109,7 +213,7 @@ fn search_path<'a>(drawn: &'a DrawnDiagram, replay: &Replay) -> (FrameTexts, Sho
 
 /// The part that remains in the present position, or after the steps of a contradiction.
 fn position<'a>(
-    context: &Context<'_>,
+    context: &Context<'a>,
     drawn: &'a DrawnDiagram,
     what_if: Option<WhatIf<'_>>,
 ) -> (FrameTexts, ShownDiagram<'a>) {
@@ -123,6 +227,15 @@ fn position<'a>(
         vec![format!("{wanted} {}", context.styles.ellipsis())]
     };
     let remaining = drawn.remaining(problem);
+    let chips = model.chip_graph();
+    let facts = match chips {
+        Some(chips) => {
+            let number = grouped(chips.part.chips.len());
+            let with_chips = facts.iter().map(|fact| format!("{fact}, {number} chips")).collect();
+            [with_chips, facts].concat()
+        }
+        None => facts,
+    };
     let notes = match model.walked_node() {
         Some(node) => node_facts(model, drawn, &remaining, node),
         // The legend takes the place of the key, which the footer names as well.
@@ -133,7 +246,11 @@ fn position<'a>(
         None => Vec::new(),
     };
     let (decisions, lost) = (position.decisions().clone(), Vec::new());
-    ([facts, notes], ShownDiagram { diagram: &drawn.diagram, remaining, decisions, lost })
+    let (diagram, remaining) = match model.chip_graph() {
+        Some(chips) => (&chips.part.diagram, chips.part.remaining(&remaining)),
+        None => (&drawn.diagram, remaining),
+    };
+    ([facts, notes], ShownDiagram { diagram, remaining, decisions, lost })
 }
 
 /// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
@@ -167,7 +284,9 @@ fn node_facts(
     let named = match kind_of(&drawn.diagram, remaining, problem.decisions(), node) {
         NodeKind::Forced => format!("{cell} must stand"),
         NodeKind::Empty => format!("{cell} must stay empty"),
-        NodeKind::Decided | NodeKind::Open | NodeKind::Gone | NodeKind::Lost => cell.to_string(),
+        NodeKind::Decided | NodeKind::Open | NodeKind::Gone | NodeKind::Run | NodeKind::Lost => {
+            cell.to_string()
+        }
     };
     // The number of nodes that a decision cuts off. `None` where the decision would leave no solution.
     let cut = |value| {
@@ -175,7 +294,8 @@ fn node_facts(
         // Without a solution, only the terminal 0 is left.
         (after > 1).then(|| drawn.nodes_at(problem).saturating_sub(after))
     };
-    let is_open = problem.decisions().get(cell).is_none() && remaining.nodes[node];
+    let is_open =
+        drawn.is_small() && problem.decisions().get(cell).is_none() && remaining.nodes[node];
     let mut texts = Vec::new();
     if is_open
         && !model.app.awaits_answer()
@@ -196,12 +316,19 @@ fn node_facts(
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
 fn render_stage(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, view: &SeriesView) {
     let (stage, request) = (view.stage(), &view.series().request);
-    let name = series_name(request).map_or_else(String::new, |name| format!("{name}: "));
-    let title = request.order().title_of(format!("{name}{}", stage.name));
-    let nodes = context.dim(counted(stage.nodes, "node", "nodes"));
+    let title = match view.series().request {
+        SeriesRequest::Growth if !context.model.view.layout.operands.is_empty() => {
+            "together".to_owned()
+        }
+        _ if view.shows_operand => format!("{} alone", stage.name),
+        _ => request.title(&stage.name),
+    };
+    let operand = stage.operand.as_ref().filter(|_| view.shows_operand);
+    let nodes = operand.map_or(stage.nodes, |operand| operand.nodes);
+    let nodes = context.dim(counted(nodes, "node", "nodes"));
     let inside = context.frame(surface.buffer, area, &title, nodes);
-    let note = board_picture(view).unwrap_or_default();
-    if let Some(diagram) = &stage.diagram {
+    let note = frame_note(view).unwrap_or_default();
+    if let Some(GraphNet { diagram, .. }) = view.net() {
         let is_restriction = matches!(request, SeriesRequest::Restriction(..));
         let step = stage.step().filter(|_| is_restriction);
         let decisions = step.map(|step| step.decisions.clone()).unwrap_or_default();
@@ -242,9 +369,23 @@ fn render_graph(
         let kind = kind_of(diagram, remaining, decisions, node);
         if lost.contains(&node) { NodeKind::Lost } else { kind }
     };
-    let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(kind).collect();
-    let selected_nodes = model.mode().behavior().marked_nodes(model);
     let net = model.graph_net();
+    let texts = net.as_ref().map_or(NodeTexts::Cells, |net| net.texts);
+    let is_around = model.graph_form() == GraphForm::Around;
+    let chip = |node: usize| {
+        let kind = kind(node);
+        let is_run = texts.chip(node).is_some_and(|label| label.is_run);
+        if is_run && !matches!(kind, NodeKind::Gone | NodeKind::Decided) {
+            NodeKind::Run
+        } else if is_around {
+            // Edges to what is not drawn are left out.
+            NodeKind::Open
+        } else {
+            kind
+        }
+    };
+    let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
+    let selected_nodes = model.mode().behavior().marked_nodes(model);
     let graph = GraphContent {
         diagram,
         layout: &model.view.graph.layout,
@@ -252,15 +393,17 @@ fn render_graph(
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.view.cursor),
         selected_nodes: &selected_nodes,
-        has_numbers: net.as_ref().is_some_and(|net| net.has_numbers),
+        texts,
         window: model.view.graph.window,
         styles,
         inks: &inks,
     };
-    let legend_rows = model.graph_legend_rows();
+    // Around a node, the legend is below the drawing.
+    let legend_rows = if is_around { 1 } else { model.graph_legend_rows() };
     let rows = area.height.saturating_sub(legend_rows);
-    let below = Rect { y: area.bottom() - rows, height: rows, ..area };
-    let names = net.map_or(0, |net| net.names());
+    let first = if is_around { area.y } else { area.bottom() - rows };
+    let below = Rect { y: first, height: rows, ..area };
+    let names = net.as_ref().map_or(0, GraphNet::names);
     let visible = if model.graph_scale() == GraphScale::Whole {
         let width = area.width.saturating_sub(names);
         graph.render_whole(surface.buffer, Rect { width, ..below })
@@ -279,7 +422,8 @@ fn render_graph(
         let place = Rect { x: area.x.saturating_sub(1), y: area.bottom(), width, height: 1 };
         print(surface.buffer, place, line);
     } else {
-        let place = Rect { height: area.height.min(legend_rows), ..area };
+        let first = if is_around { area.bottom().saturating_sub(1) } else { area.y };
+        let place = Rect { y: first, height: area.height.min(legend_rows), ..area };
         let legend = graph.legend(&visible, gone_word, (area.width, legend_rows));
         print_lines(surface.buffer, place, legend);
     }

@@ -54,7 +54,7 @@ fn a_small_window_shows_a_part_of_the_graph() {
 fn a_rule_is_drawn_where_its_levels_are() {
     let mut play = Play::queens(4);
     play.settled(":grow\n");
-    play.keys("]]]]");
+    play.keys("]]]]]]]]");
     assert_debug_snapshot!(frame(&mut play, 100, 40));
 }
 

@@ -13,6 +13,9 @@ use app::lesson::Remark;
 /// How to leave a lesson.
 const LEAVE: &str = "`Esc` leaves";
 
+/// How to answer a question that asks for a number.
+const TYPE_NUMBER: &str = "`:` number `Enter`";
+
 /// Width of the column left of the texts, for the number of the step.
 const MARGIN: u16 = 7;
 
@@ -35,19 +38,21 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     };
     let remark = text_line(remark, style, styles);
     let task = text_line(lesson.task(), styles.text, styles);
-    let way_out = text_line(LEAVE, styles.dim, styles);
-    // The way out stands at the right of the first line that has room for it.
-    let taken = usize::from(MARGIN) + way_out.width() + 2;
+    // The note stands at the right of the first of these lines that has room for it.
+    let (note, lines_of_note) =
+        if model.app.awaits_number() { (TYPE_NUMBER, [1, 0]) } else { (LEAVE, [0, 1]) };
+    let note = text_line(note, styles.dim, styles);
+    let taken = usize::from(MARGIN) + note.width() + 2;
     let room = usize::from(area.width).saturating_sub(taken);
     let has_room = [&remark, &task].map(|line| line.width() <= room);
-    let exit = has_room.iter().position(|&has_room| has_room && lesson.step().is_some());
+    let noted = lines_of_note.into_iter().find(|&it| has_room[it] && lesson.step().is_some());
     let lines = [(sign, style, remark), (&place, styles.key, task)];
     for (index, (row, (sign, sign_style, line))) in area.rows().zip(lines).enumerate() {
         print(surface.buffer, row, Line::styled(format!(" {sign}"), sign_style));
         put(surface, without_first_columns(row, MARGIN), &line, index == 1);
-        if exit == Some(index) {
-            let before = row.width.saturating_sub(way_out.width() as u16 + 1);
-            put(surface, without_first_columns(row, before), &way_out, false);
+        if noted == Some(index) {
+            let before = row.width.saturating_sub(note.width() as u16 + 1);
+            put(surface, without_first_columns(row, before), &note, false);
         }
     }
 }

@@ -69,6 +69,9 @@ fn hint(context: &Context<'_>, palette: &CommandPalette, width: usize) -> Vec<Li
         let text = palette.chosen_entry().map_or(text, |entry| &entry.name);
         return piece(text, width, styles);
     }
+    if palette.chosen.is_none() && model.app.typed_answer(&line).is_some() {
+        return vec![Line::raw("Enter answers the question of the lesson")];
+    }
     let command = TABLE.parse(&line, model.view.cursor);
     let text = match (palette.chosen_entry(), command) {
         (_, Ok(command)) if command.row.id == Action::NOTHING => {

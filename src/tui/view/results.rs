@@ -4,7 +4,7 @@ use super::table::OverlayTable;
 use crate::model::Surface;
 use crate::panel::Context;
 use app::clock_text;
-use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
+use session::puzzle::{Date, Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
@@ -18,7 +18,9 @@ pub(super) fn render(
 ) {
     let rows = results.scores().iter().map(row).collect();
     let note = "times are those without a hint";
-    let table = OverlayTable { title: "results", headings: HEADINGS, words: &[0, 2], rows, note };
+    let below = &results.dailies_in_lines(Date::today());
+    let (title, headings, words) = ("results", HEADINGS, &[0, 2]);
+    let table = OverlayTable { title, headings, words, rows, note, below };
     table.render(surface, context, first);
 }
 

@@ -24,6 +24,8 @@ pub(super) struct OverlayTable<'a> {
     pub rows: Vec<[String; 7]>,
     /// The line below the table.
     pub note: &'a str,
+    /// Lines below the note, left out where they do not fit.
+    pub below: &'a [String],
 }
 
 impl OverlayTable<'_> {
@@ -46,13 +48,15 @@ impl OverlayTable<'_> {
             };
             cells.into_iter().enumerate().map(cell).join(&" ".repeat(GAP))
         };
-        // Besides the lines of the table, there are a heading, a blank line and a note.
-        let height = (rows.len() as u16).saturating_add(3 + frame::ROWS).min(window.height);
+        // Besides the lines of the table, there are a heading, a blank line and a note. Lines below it need a blank one.
+        let below = self.below.len() as u16 + u16::from(!self.below.is_empty());
+        let below = if window.height >= 4 + frame::ROWS + below { below } else { 0 };
+        let height = (rows.len() as u16).saturating_add(3 + frame::ROWS + below).min(window.height);
         let width = (line(self.headings).chars().count() + 4) as u16;
         let area = centered(window, (width.min(window.width), height));
         let frame = Frame { title: self.title, right_title: Line::default(), is_overlay: true };
         let inside = frame.render(surface.buffer, area, styles);
-        let room = inside.height.saturating_sub(3);
+        let room = inside.height.saturating_sub(3 + below);
         let last = (rows.len() as u16).saturating_sub(room);
         let shown = rows.skip(first.min(last).into()).take(room.into());
         let note = match last {
@@ -62,7 +66,8 @@ impl OverlayTable<'_> {
         let lines = [Line::styled(line(self.headings), styles.title)]
             .into_iter()
             .chain(shown.map(|row| Line::styled(line(row), styles.text)))
-            .chain([Line::default(), Line::from(context.dim(note))]);
+            .chain([Line::default(), Line::from(context.dim(note)), Line::default()])
+            .chain(self.below.iter().take(below.into()).map(|it| Line::from(context.text(it))));
         let fit = |line: Line<'_>| wrap::fit(&line, inside.width, styles.ellipsis());
         print_lines(surface.buffer, inside, lines.map(fit));
         surface.hits.max_scroll = last;
@@ -96,6 +101,7 @@ pub(super) fn render_comparison(
         words: &[1],
         rows,
         note: &note,
+        below: &[],
     };
     table.render(surface, context, first);
 }

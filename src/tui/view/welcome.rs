@@ -42,6 +42,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     // The text describes the display with full assist.
     let is_welcome = model.app.is_first_run
         && model.app.has_full_assist()
+        && model.app.open_lesson().is_none()
         && matches!(model.mode(), Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;

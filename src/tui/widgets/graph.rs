@@ -25,7 +25,9 @@ use ratatui::text::Span;
 use super::print::{fill, print};
 use super::styles::Styles;
 use engine::{RemainingPart, SmallDiagram, Target};
-use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
+use export::text_graph::{
+    ChipLabel, EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, NodeTexts, STUB,
+};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
 
@@ -42,8 +44,8 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The selected nodes.
     pub selected_nodes: &'a [usize],
-    /// True if chips have the numbers of nodes instead of the names of cells.
-    pub has_numbers: bool,
+    /// What stands on the chips.
+    pub texts: NodeTexts<'a>,
     /// The place of the area in the drawing.
     pub window: GraphWindow,
     pub styles: &'a Styles,
@@ -64,7 +66,9 @@ impl GraphContent<'_> {
     /// levels at the right.
     pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> VisibleGraph {
         let area = area.intersection(buffer.area);
-        self.name_levels(buffer, area);
+        if names > 0 {
+            self.name_levels(buffer, area);
+        }
         let left = Rect { width: area.width.saturating_sub(names), ..area };
         let mut visible = VisibleGraph::default();
         self.render_layer(buffer, left, true, &mut visible);
@@ -168,7 +172,8 @@ impl GraphContent<'_> {
         line: Rect,
         (node, x): (usize, f64),
     ) -> Option<Rect> {
-        let width = self.layout.chip;
+        let label = self.texts.chip(node).filter(|_| self.layout.chip > 1);
+        let width = label.map_or(self.layout.chip, |label| label.name.chars().count() as u16 + 2);
         let first = (x - f64::from(width) / 2.0).round().to_u16()?;
         let chip = Rect { x: line.x + first.min(line.width), width, ..line }.intersection(line);
         if chip.is_empty() {
@@ -181,14 +186,13 @@ impl GraphContent<'_> {
             print(buffer, chip, Span::styled(mark.to_string(), style));
             return Some(chip);
         }
-        let name = if self.has_numbers {
-            Target::Node(node).number().to_string()
-        } else {
-            self.diagram.cell(node).to_string()
-        };
+        let name = self.texts.of(self.diagram, node).replace('–', self.styles.glyphs.or("–", "-"));
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, Span::styled(format!("{open}{name:^inside$}{close}"), style));
+        if let Some(label) = label {
+            self.render_label(buffer, (chip, line.right()), label, is_walked);
+        }
         let remains = self.remaining.nodes[node];
         let ink = if remains { self.styles.dim } else { self.inks.edge(EdgeStyle::Gone) };
         let glyphs = self.styles.glyphs;
@@ -204,6 +208,32 @@ impl GraphContent<'_> {
             }
         }
         Some(chip)
+    }
+
+    /// Draws the texts beside and below a chip, and the terminal 1 that it leads to. Nothing is drawn right of `end`.
+    fn render_label(
+        &self,
+        buffer: &mut Buffer,
+        (chip, end): (Rect, u16),
+        label: &ChipLabel,
+        is_marked: bool,
+    ) {
+        let beside = Rect { x: chip.right(), width: end.saturating_sub(chip.right()), ..chip };
+        let style = if is_marked { self.inks.band } else { self.styles.dim };
+        print(buffer, beside, Span::styled(label.beside.clone(), style));
+        if label.beside.is_empty() {
+            return;
+        }
+        let width = end.saturating_sub(chip.x);
+        let below = |rows: u16| Rect { y: chip.y + rows, width, ..chip }.intersection(buffer.area);
+        let (placed, one) = (below(1), below(2));
+        let stands = self.inks.edge(EdgeStyle::Marked);
+        let names = label.below.replace('…', self.styles.glyphs.or("…", "+"));
+        print(buffer, placed, Span::styled(names, stands));
+        if label.is_end {
+            let text = if self.inks.has_signs { "[1]" } else { " 1 " };
+            print(buffer, one, Span::styled(text, self.inks.one));
+        }
     }
 
     fn render_true_terminal(&self, buffer: &mut Buffer, line: Rect, x: f64) {
@@ -267,7 +297,7 @@ mod tests {
 
     fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
-        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+        GraphNet { diagram, graph: Arc::new(graph), texts: NodeTexts::Cells, edge_rows: 1 }
     }
 
     fn drawn(
@@ -289,7 +319,7 @@ mod tests {
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: Some(1),
             selected_nodes: &[],
-            has_numbers: false,
+            texts: NodeTexts::Cells,
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -364,7 +394,7 @@ mod tests {
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: None,
             selected_nodes: &[],
-            has_numbers: false,
+            texts: NodeTexts::Cells,
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -398,7 +428,7 @@ mod tests {
                 chips,
                 cursor,
                 selected_nodes: walked,
-                has_numbers: true,
+                texts: NodeTexts::Numbers,
                 window: GraphWindow { first_row: top, first_column: top / 2 },
                 styles,
                 inks,

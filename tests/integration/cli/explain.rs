@@ -47,6 +47,19 @@ fn the_groups_of_a_reason_are_a_claim_that_holds() {
     }
 }
 
+/// A script sees whether a claim holds without reading the answer.
+#[test]
+fn a_claim_that_fails_ends_with_exit_code_1() {
+    let of = |reasons: &str| run(&format!("explain d2 --size 4 --place b1 --claim {reasons}"));
+    assert_eq!(of("forced,because,row,2,b1").code(), 0);
+    let failed = of("rows,3,4");
+    assert_eq!((failed.code(), failed.sentence()), (1, "the claim fails"));
+    assert!(failed.stdout().starts_with("not proved: "), "{}", failed.stdout());
+    let failed = of("rows,3,4 --json");
+    assert_eq!((failed.code(), &failed.own_json()["proved"]), (1, &false.into()));
+    assert_eq!(of("rows,3,4 --timeout 0.000001").code(), 3);
+}
+
 /// Returns the rules that an answer names, and the answer without these rules.
 fn by_rules(arguments: &str) -> (Vec<String>, serde_json::Value) {
     let run = run(&format!("explain {arguments} --json"));

@@ -134,7 +134,9 @@ fn a_series_of_drawings_goes_into_a_directory() {
     );
     let drawn = |name: &str| fs::read_to_string(series.join(name)).unwrap();
     let last = drawn("20-board-rule-of-d1.svg");
-    assert!(last.contains("<title id=\"title\">4×4, queen, step 20: board rule of d1</title>"));
+    assert!(
+        last.contains("<title id=\"title\">4×4, queen, growth, step 20: board rule of d1</title>")
+    );
     assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
     // Exporting the same series again replaces its files. Other files stay, and are reported.
     fs::write(series.join("notes.txt"), "mine").unwrap();
@@ -144,6 +146,103 @@ fn a_series_of_drawings_goes_into_a_directory() {
     assert!(again.stderr().starts_with("note: "), "{}", again.stderr());
     assert!(again.stderr().contains("1 numbered drawing"));
     assert_eq!((drawn("99-mine.svg"), drawn("notes.txt")), ("mine".into(), "mine".into()));
+}
+
+/// Returns the drawings in a folder, by their names.
+fn drawings(folder: &std::path::Path) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| {
+            let file = file.unwrap();
+            let name = file.file_name().into_string().unwrap();
+            (name, fs::read_to_string(file.path()).unwrap())
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// The size of a drawing as in its first element.
+fn size(svg: &str) -> &str {
+    svg.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap()
+}
+
+#[test]
+fn steps_of_a_diagram_are_drawings_of_one_size() {
+    // From the decision tree with 84 inner nodes to the diagram with 29, each step takes one away.
+    for (series, options, count, first, last) in [
+        ("reduce", "--size 4", Some(56), ">86 nodes · ", ">31 nodes · "),
+        ("restrict:b1", "--size 4", None, ">31 nodes · ", ">17 nodes · "),
+        ("restrict:b1=0", "--size 4 --order column-major", None, ">31 nodes · ", ">17 nodes · "),
+        ("passes", "--size 4", None, ">31 nodes · ", "paths above × solutions below"),
+        ("growth", "--size 4", Some(20), ">6 nodes · ", ">31 nodes · "),
+        ("growth", "--size 4 --zdd", Some(20), "ZDD: skipped", ">10 nodes · "),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = format!("--output {}", folder.path().display());
+        assert_eq!(run(&format!("export --series {series} {options} {output}")).answer(), "");
+        let found = drawings(folder.path());
+        assert!(count.is_none_or(|count| found.len() == count), "{series}");
+        assert!(found[0].1.contains(first), "{series}: {}", found[0].1);
+        assert!(found[found.len() - 1].1.contains(last), "{series}: {}", found[found.len() - 1].1);
+        assert!(found.iter().all(|(_, svg)| size(svg) == size(&found[0].1)), "{series}");
+        // All but the last drawing mark the nodes of their sentences.
+        if !series.starts_with("re") {
+            continue;
+        }
+        let marks = found.iter().filter(|(_, svg)| svg.contains("class=\"node marked\"")).count();
+        assert_eq!(marks, found.len() - 1, "{series}");
+    }
+}
+
+#[test]
+fn a_zdd_is_drawn() {
+    // Published numbers of nodes of 8 queens: BDD 2453, ZDD 373 and the terminals.
+    let drawn = run("export --to svg --zdd");
+    assert_eq!(drawn.answer().matches("<g class=\"node\"").count(), 373);
+    assert!(drawn.answer().contains(">375 nodes · "));
+}
+
+#[test]
+fn a_window_after_each_key_is_an_animation() {
+    let picture = "export --picture --screen 80x24 --size 4 --cursor b1 --key Space --key g";
+    let animated = run(&format!("{picture} --animate"));
+    let document = roxmltree::Document::parse(animated.answer()).unwrap();
+    let frames = document
+        .descendants()
+        .filter(|node| node.attribute("class").is_some_and(|class| class.starts_with('f')));
+    assert_eq!(frames.count(), 2);
+    assert!(!animated.answer().contains("<script"));
+    // Three windows, the last one twice as long.
+    assert!(animated.answer().contains("animation:f2 12s step-end infinite"));
+    assert!(animated.answer().contains("f1{0%{visibility:hidden}25.00%,to{visibility:visible}}"));
+    assert!(animated.answer().contains(">key 1 of 2: Space<"));
+    assert!(run(&format!("{picture} --animate=5")).answer().contains("animation:f1 20s "));
+    assert!(run(&format!("{picture} --animate=0")).refusal(2).starts_with("--animate: "));
+    let refused = run("export --picture --screen 80x24 --animate");
+    assert!(refused.refusal(2).contains("--key"), "{}", refused.sentence());
+}
+
+#[test]
+fn a_series_that_does_not_exist_is_refused() {
+    for (options, sentence) in [
+        ("--series growth", "--output"),
+        ("--series shrink --output x", "--series: 'shrink' is no series (growth, reduce, "),
+        ("--series restrict:z --output x", "--series: 'z' is not a cell name"),
+        ("--series restrict:b1=2 --output x", "--series: '2' is neither 0 nor 1"),
+        ("--series restrict:i9 --output x", "--series: i9 is off the 8×8 grid"),
+        ("--series restrict:a1 --place a1 --output x", "--series: a1 is decided already"),
+        ("--series reduce --output x", "--series: in this order, the decision tree has more than"),
+        ("--series reduce --to dot --output x", "--series: only --to svg draws a series"),
+        ("--series reduce --zdd --output x", "--zdd: a reduction or restriction is that of a BDD"),
+        ("--to dot --zdd", "--zdd: only --to svg draws the ZDD"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("x");
+        let options = options.replace("--output x", &format!("--output {}", output.display()));
+        let refused = run(&format!("export {options}"));
+        assert!(refused.refusal(2).contains(sentence), "{options}: {}", refused.sentence());
+    }
 }
 
 /// Formerly existing drawings were replaced without a warning.
@@ -177,7 +276,7 @@ fn a_series_draws_large_diagrams_in_outline() {
     assert_eq!(texts.len(), 72);
     let outlines = texts.iter().filter(|text| text.contains("a bar for each cell")).count();
     assert!((10..60).contains(&outlines), "{outlines}");
-    assert!(texts.iter().all(|text| text.contains("8×8, queen, diagonal order, step ")));
+    assert!(texts.iter().all(|text| text.contains("8×8, queen, diagonal order, growth, step ")));
 }
 
 #[test]

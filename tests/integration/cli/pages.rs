@@ -61,6 +61,6 @@ fn several_puzzles_are_pages_of_a_folder() {
     assert!(run(&command).refusal(2).contains("--force"));
     assert_eq!(
         run("puzzle --size 5 --to html --json").refusal(2),
-        "--json: puzzle prints the page that --to html asks for"
+        "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a file)"
     );
 }

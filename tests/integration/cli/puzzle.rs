@@ -70,6 +70,14 @@ fn an_output_is_a_folder_and_a_link_needs_regions() {
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
          'configurator puzzle > p.toml'"
     );
+    // Drawn regions that no link can hold are refused before a puzzle is looked for: this board has no solution.
+    let folder = tempfile::tempdir().unwrap();
+    let torn = folder.path().join("torn.txt");
+    fs::write(&torn, "aaa\nbbb\nbba\n").unwrap();
+    let words = format!("--regions {} --rules rows=1,columns=1,regions=1", torn.display());
+    assert_eq!(run(&format!("puzzle {words}")).code(), 1);
+    let refused = run(&format!("puzzle {words} --link")).refusal(2).to_owned();
+    assert!(refused.starts_with("--link: ") && refused.contains("region a"), "{refused}");
     assert_eq!(
         run("puzzle --link").refusal(2),
         "--link: a link needs regions; --coloured makes them"
@@ -286,9 +294,72 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     assert_eq!(blank.matches("class=\"cell forced\"").count(), 0);
     assert_eq!(solutions.matches("class=\"cell forced\"").count(), 15);
     let refused = run("puzzle --number 3");
-    assert!(refused.code() == 2 && refused.stderr().contains("--output <DIR>"));
+    assert!(refused.code() == 2 && refused.stderr().contains("--output DIR"));
     let missing = run(&format!("export --picture {}", folder.path().display()));
     assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));
+}
+
+/// The sheet and the page have the puzzles of the same seeds, in black and white, and the file's name says which is meant.
+#[test]
+fn several_puzzles_are_one_sheet_or_one_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = "puzzle --coloured --size 5 --number 3 --seed 4";
+    let alone = |seed: u64| {
+        let text = run(&format!("puzzle --coloured --size 5 --seed {seed}")).answer().to_owned();
+        let regions = text.split("\"\"\"\n").nth(1).unwrap().to_owned();
+        regions.lines().rev().collect::<String>()
+    };
+    let sheet = run(&format!("{puzzles} --to svg")).answer().to_owned();
+    let document = roxmltree::Document::parse(&sheet).unwrap();
+    let colors = document.descendants().flat_map(|node| {
+        ["fill", "stroke"].into_iter().filter_map(move |name| node.attribute(name))
+    });
+    for color in colors.filter(|color| *color != "none") {
+        let [red, green, blue] = [1, 3, 5].map(|at| &color[at..at + 2]);
+        assert!(red == green && green == blue, "{color}");
+    }
+    let drawings = document.descendants().filter(|node| node.attribute("transform").is_some());
+    for (seed, drawing) in (4..).zip(drawings) {
+        // A thick line stands between two cells of a row exactly if they are of different regions.
+        let cells: Vec<_> =
+            drawing.children().filter(|node| node.attribute("id").is_some()).collect();
+        let borders = drawing.children().find(|node| node.attribute("class") == Some("border"));
+        let path = borders.unwrap().attribute("d").unwrap();
+        let regions = alone(seed).into_bytes();
+        assert_eq!(cells.len(), 25);
+        for (index, pair) in cells.windows(2).enumerate().filter(|(index, _)| index % 5 < 4) {
+            let number = |name| pair[1].attribute(name).unwrap().parse::<i32>().unwrap();
+            let line = format!("M{} {}v-64", number("x"), number("y") + 64);
+            assert_eq!(
+                path.contains(&line),
+                regions[index] != regions[index + 1],
+                "{seed} {index}"
+            );
+        }
+    }
+    let named = folder.path().join("three.svg");
+    assert_eq!(run(&format!("{puzzles} --output {}", named.display())).answer(), "");
+    assert_eq!(fs::read_to_string(&named).unwrap(), sheet);
+    let page = folder.path().join("three.html");
+    let json = run(&format!("{puzzles} --json --output {}", page.display())).json();
+    assert_eq!(json["puzzles"].as_array().unwrap().len(), 3);
+    let page = fs::read_to_string(page).unwrap();
+    let boards: serde_json::Value =
+        serde_json::from_str(crate::html::between(&page, "id=\"data\">", "</script>")).unwrap();
+    for (index, board) in boards.as_array().unwrap().iter().enumerate() {
+        assert_eq!(board["regions"], alone(4 + index as u64));
+        assert_eq!(json["puzzles"][index]["seed"], (4 + index).to_string());
+    }
+    // The same page can be made of board files. Their names are headings.
+    for seed in 4..7 {
+        let text = run(&format!("puzzle --coloured --size 5 --seed {seed}")).answer().to_owned();
+        fs::write(folder.path().join(format!("{}.toml", seed - 3)), text).unwrap();
+    }
+    let of_files = run(&format!("export {} --to html", folder.path().display()));
+    assert_eq!(of_files.answer(), page);
+    fs::rename(folder.path().join("1.toml"), folder.path().join("Monday.toml")).unwrap();
+    let renamed = run(&format!("export {} --to html", folder.path().display()));
+    assert!(renamed.answer().contains("\"heading\":\"Monday\""));
 }
 
 /// Formerly existing puzzle files were replaced without a warning.

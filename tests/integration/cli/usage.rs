@@ -199,7 +199,21 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "export",
             "export needs --to <FORMAT>: dot, svg, dimacs, minizinc, json, bdd, dddmp, html",
         ),
-        ("puzzle --number 3", "puzzle needs --output <DIR>: The folder (not a file) to which"),
+        (
+            "puzzle --number 3",
+            "--number: several puzzles need a folder (--output DIR), a sheet of paper (--to svg) or a page \
+             (--to html)",
+        ),
+        (
+            "puzzle --to html --json",
+            "--json: puzzle prints the page or the sheet that --to asks for (--output FILE writes it to a \
+             file)",
+        ),
+        ("export a.toml --to html --solutions", "--solutions: a page shows no solutions"),
+        (
+            "export --picture --screen 80x24 --theme print",
+            "--theme: a terminal is drawn dark or light; 'print' is for boards",
+        ),
         (
             "export --to svg --cursor a1",
             "export needs --picture: Draw the board instead of the diagram (--to svg)",

@@ -44,7 +44,7 @@ const MODES: &[(&str, &[(&str, &str)])] = &[
     ("play queens --size 5 --seed 1", &[("seed 1", "p"), ("paused", "")]),
     ("play queens --size 5 --seed 1", &[("seed 1", ":complete\r"), ("next puzzle", "")]),
     ("--size 8", &[("92 solutions", ":play queens 16 expert seed=1\r"), ("esc cancel", "")]),
-    ("lesson", &[("1/21", "")]),
+    ("lesson", &[("1/28", "")]),
 ];
 
 /// A program in a terminal that is gone.

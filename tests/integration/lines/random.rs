@@ -258,7 +258,7 @@ proptest! {
             4 => select(&["size 5", "size 4x6", "piece amazon", "piece \u{1b}[31m", "rules rows,columns", "place a1",
                 "exclude b3", "why c3", "c2", "anyway a2", "count", "cells", "cells possible", "board", "solutions 2",
                 "random", "best", "hint", "hint do", "suppose c2", "steps", "diagram", "undo", "redo", "reset", "torus", "hole b2",
-                "region a a1,a2", "search weak vs strong", "consistency", "grow", "reduce", "restrict exclude b2", "help", "help lesson", "help place",
+                "region a a1,a2", "search weak vs strong", "consistency", "grow", "reduce", "restrict exclude b2", "passes", "help", "help lesson", "help place",
                 "set mistakes count", "stars 1", "link", "results", "open \u{202e}\u{9b}.toml", "assist attacks",
                 "assist full", "puzzle 1 seed=1", "play queens 5 seed=2", "complete", "right", "pause"][..])
                 .prop_map(str::to_owned),

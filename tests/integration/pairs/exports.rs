@@ -120,6 +120,7 @@ pub(super) fn columns() -> Vec<Column> {
         column("export --picture --theme light", picture),
         column("export --picture --theme dark --cursor c1", picture)
             .unless(|kind| kind.case.columns < 3, "--cursor: c1 is off the"),
+        column("export --picture --theme print", picture),
         column("export --picture --screen 80x24", window),
         column("export --picture --screen 80x24 --key :paint", |kind, answer| {
             window(kind, answer)?;
@@ -134,19 +135,51 @@ pub(super) fn columns() -> Vec<Column> {
         })
         .ending(1, |kind| kind.number() == 0, "no solution exists")
         .unless(|kind| kind.number() > 1, "it has several solutions"),
+        column("export --to svg --zdd", |kind, answer| {
+            let expected = nodes(&kind.solutions, &open(kind), true) - terminals(kind);
+            let drawn = drawn_nodes(answer.text()?)?;
+            ensure!(drawn == expected, "{drawn} nodes are drawn, not {expected}");
+            Ok(())
+        }),
+        column("export --picture --screen 80x24 --key :paint --animate", |kind, answer| {
+            window(kind, answer)?;
+            ensure!(answer.text()?.contains("animation:f1 9s "), "no animation of two windows");
+            Ok(())
+        }),
         runs("export --growth DIR", |kind| {
-            let folder = folder(&format!("growth/{}", kind.slug()));
-            let name = folder.to_str().context("no name")?;
-            let mut words: Vec<String> = ["export", "--growth", name].map(str::to_owned).to_vec();
-            words.extend(kind.options().split(' ').map(str::to_owned));
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            ensure!(run(&words)?.text()?.is_empty());
-            let mut files: Vec<_> = fs::read_dir(&folder)?
-                .map(|entry| Ok(entry?.path()))
-                .collect::<std::io::Result<_>>()?;
-            files.sort();
-            let last = files.last().context("no drawings")?;
-            drawing(kind, &fs::read_to_string(last)?)
+            let drawings = series(kind, "--growth")?.ok().context("refused")?;
+            drawing(kind, drawings.last().context("no drawings")?)
+        })
+        .with_one_kind(),
+        runs("export --series growth --output DIR", |kind| {
+            let drawings = series(kind, "--series growth --output")?.ok().context("refused")?;
+            drawing(kind, drawings.last().context("no drawings")?)
+        })
+        .with_small_kinds(),
+        runs("export --series passes --output DIR", |kind| {
+            let drawings = series(kind, "--series passes --output")?.ok().context("refused")?;
+            drawings.iter().try_for_each(|text| drawing(kind, text))
+        })
+        .with_small_kinds(),
+        runs("export --series reduce --output DIR", |kind| {
+            match series(kind, "--series reduce --output")? {
+                Ok(drawings) => drawing(kind, drawings.last().context("no drawings")?),
+                Err(refused) => refused.is_refusal(2, "the decision tree has more than 400 nodes"),
+            }
+        })
+        .with_small_kinds(),
+        runs("export --series restrict:CELL --output DIR", |kind| {
+            let Some(&bit) = open(kind).first() else { return Ok(()) };
+            let options = format!("--series restrict:{}=0 --output", kind.cell(bit));
+            let drawings = series(kind, &options)?.ok().context("refused")?;
+            let (first, last) = (drawings.first(), drawings.last());
+            drawing(kind, first.context("no drawings")?)?;
+            let sets: Vec<u64> =
+                kind.solutions.iter().copied().filter(|set| set >> bit & 1 == 0).collect();
+            let expected = robdd(&sets, &open(kind)[1..]) - if sets.is_empty() { 1 } else { 2 };
+            let drawn = drawn_nodes(last.context("no drawings")?)?;
+            ensure!(drawn == expected, "{drawn} nodes are drawn, not {expected}");
+            Ok(())
         })
         .with_small_kinds(),
         refused("export --to json --engine sat", "--engine: 'sat' does not answer export"),
@@ -217,9 +250,14 @@ impl Diagram {
 /// Returns the number of nodes of the reduced ordered BDD of some sets, terminals included. Computed from the
 /// definition.
 pub(super) fn robdd(sets: &[u64], order: &[usize]) -> usize {
+    nodes(sets, order, false)
+}
+
+/// As [`robdd`], for the zero-suppressed diagram if `is_zdd` is true.
+fn nodes(sets: &[u64], order: &[usize], is_zdd: bool) -> usize {
     let mut sets = sets.to_vec();
     sets.sort_unstable();
-    let mut nodes = Nodes::default();
+    let mut nodes = Nodes { is_zdd, ..Nodes::default() };
     let root = nodes.number(sets, order);
     // The diagram has the terminal 1 if there is a solution.
     nodes.unique.len() + if root == 0 { 1 } else { 2 }
@@ -228,6 +266,7 @@ pub(super) fn robdd(sets: &[u64], order: &[usize]) -> usize {
 /// The nodes of a diagram, by the number of remaining variables and the successors.
 #[derive(Default)]
 struct Nodes {
+    is_zdd: bool,
     unique: BTreeMap<(usize, usize, usize), usize>,
     known: BTreeMap<(usize, Vec<u64>), usize>,
 }
@@ -248,7 +287,8 @@ impl Nodes {
         let with = with.into_iter().map(|set| set & !(1 << first)).collect();
         let (low, high) = (self.number(without, rest), self.number(with, rest));
         let next = self.unique.len() + 2;
-        let node = if low == high {
+        let is_skipped = if self.is_zdd { high == 0 } else { low == high };
+        let node = if is_skipped {
             low
         } else {
             *self.unique.entry((order.len(), low, high)).or_insert(next)
@@ -338,16 +378,44 @@ fn dot(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 
 /// Checks that a drawing has all inner nodes.
 fn drawing(kind: &Kind, text: &str) -> anyhow::Result<()> {
+    let drawn = drawn_nodes(text)?;
+    let nodes = robdd(&kind.solutions, &open(kind));
+    ensure!(drawn == nodes - terminals(kind), "{drawn} nodes are drawn of {nodes}");
+    Ok(())
+}
+
+fn terminals(kind: &Kind) -> usize {
+    if kind.number() == 0 { 1 } else { 2 }
+}
+
+/// Returns the number of inner nodes in a drawing.
+fn drawn_nodes(text: &str) -> anyhow::Result<usize> {
     let document = Document::parse(text)?;
     let is_node = |node: &roxmltree::Node| {
         let class = node.attribute("class").unwrap_or_default();
         node.has_tag_name("g") && class.split(' ').any(|word| word == "node")
     };
-    let drawn = document.descendants().filter(is_node).count();
-    let nodes = robdd(&kind.solutions, &open(kind));
-    let terminals = if kind.number() == 0 { 1 } else { 2 };
-    ensure!(drawn + terminals == nodes, "{drawn} nodes are drawn of {nodes}");
-    Ok(())
+    Ok(document.descendants().filter(is_node).count())
+}
+
+/// Writes a series of drawings. Returns the drawings in their order, or the refusal.
+fn series(kind: &Kind, options: &str) -> anyhow::Result<Result<Vec<String>, Answer>> {
+    let folder = folder(&format!("{}/{}", options.replace([' ', '-', ':'], ""), kind.slug()));
+    let name = folder.to_str().context("no name")?;
+    let words = format!("export {options} {name} {}", kind.options());
+    let answer = run(&words.split(' ').collect::<Vec<_>>())?;
+    if answer.code != 0 {
+        return Ok(Err(answer));
+    }
+    ensure!(answer.text()?.is_empty());
+    let files = fs::read_dir(&folder)?.map(|entry| Ok(entry?.path()));
+    let mut files: Vec<_> = files.collect::<std::io::Result<_>>()?;
+    files.sort();
+    let drawings: Vec<String> =
+        files.iter().map(fs::read_to_string).collect::<std::io::Result<_>>()?;
+    let size = |text: &String| text.split(" role=").next().map(str::to_owned);
+    ensure!(drawings.iter().map(size).all_equal(), "the drawings differ in size");
+    Ok(Ok(drawings))
 }
 
 fn dimacs(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {

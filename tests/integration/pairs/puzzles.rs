@@ -89,14 +89,8 @@ pub(super) fn columns() -> Vec<Column> {
             }
             Ok(())
         }),
-        column("puzzle --seed 1 --to html", |kind, answer| {
-            if kind.number() == 0 {
-                return answer.is_refusal(1, "no solution exists");
-            }
-            let found = html::remaining(&html::data(answer.text()?));
-            ensure!(found.len() == 1 && kind.solutions.contains(&found[0]), "{found:?}");
-            Ok(())
-        }),
+        page(),
+        sheet(),
         column("puzzle --seed 1 --link", link)
             .unless(|kind| !kind.has_regions(), "--link: a link needs regions")
             .ending(1, |kind| kind.number() == 0, "no solution exists")
@@ -111,6 +105,33 @@ pub(super) fn columns() -> Vec<Column> {
         refused("puzzle --engine search", "--engine: 'search' does not answer puzzle"),
         refused("puzzle --engine estimate", "--engine: 'estimate' does not answer puzzle"),
     ]
+}
+
+/// The page of a puzzle, whose data leave its solution.
+fn page() -> Column {
+    column("puzzle --seed 1 --to html", |kind, answer| {
+        if kind.number() == 0 {
+            return answer.is_refusal(1, "no solution exists");
+        }
+        let found = html::remaining(&html::data(answer.text()?));
+        ensure!(found.len() == 1 && kind.solutions.contains(&found[0]), "{found:?}");
+        Ok(())
+    })
+}
+
+/// The drawing of a puzzle, on which all pieces are given.
+fn sheet() -> Column {
+    column("puzzle --seed 1 --to svg", |kind, answer| {
+        if kind.number() == 0 {
+            return answer.is_refusal(1, "no solution exists");
+        }
+        // All of its pieces are given.
+        let drawing = roxmltree::Document::parse(answer.text()?)?;
+        let mut cells = drawing.descendants().filter(|node| node.attribute("id").is_some());
+        let is_placed = |class: &str| class.contains("placed");
+        ensure!(!cells.any(|cell| cell.attribute("class").is_some_and(is_placed)));
+        Ok(())
+    })
 }
 
 fn has_option(kind: &Kind, name: &str) -> bool {

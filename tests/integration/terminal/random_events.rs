@@ -45,6 +45,7 @@ const MORE_COMMANDS: &[&str] = &[
     "size 12x40",
     "grow",
     "reduce",
+    "passes",
     "restrict a1",
     "rule board b2",
     "rule all",

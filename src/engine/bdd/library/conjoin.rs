@@ -68,8 +68,8 @@ pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Ans
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
     }
-    conjunction.conjoin_rows(&mut |_, _| Ok(()))?;
-    conjunction.conjoin_limit(&mut |_, _| Ok(()))?;
+    conjunction.conjoin_rows(&mut |_, _, _| Ok(()))?;
+    conjunction.conjoin_limit(&mut |_, _, _| Ok(()))?;
     Ok(conjunction.finish())
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
 }
 
 /// Builds the BDD of a problem conjunct by conjunct: the rules in the order of [`conjoin`], then the cost limit. Then
-/// restricts it by the decisions in their order. After each conjunct, calls `observer` with the BDD so far.
+/// restricts it by the decisions in their order. After each conjunct, calls `observer` with its BDD and the BDD so far.
 ///
 /// # Errors
 /// When the budget ends before the answer.
@@ -159,7 +159,8 @@ pub fn conjoin_stepwise(
     for (cell, value) in problem.decisions().iter() {
         let decision = [(cell, value)].into_iter().collect();
         conjunction.result = restrict(&conjunction.result, order, &decision);
-        observer(Conjunct::Decision(cell, value), &conjunction.result)?;
+        let own = conjunction.literal(cell, value);
+        observer(Conjunct::Decision(cell, value), &own, &conjunction.result)?;
     }
     Ok(conjunction.finish())
 }
@@ -181,8 +182,8 @@ pub fn conjunct_bdds(rules: &Rules, order: &VariableOrder, budget: &Budget) -> A
     Ok(bdds)
 }
 
-/// Receives each conjunct with the BDD of all conjuncts so far. An error ends the construction.
-pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Answer<()> + 'a;
+/// Receives each conjunct with its own BDD and the BDD of all conjuncts so far. An error ends the construction.
+pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd, &Bdd) -> Answer<()> + 'a;
 
 /// A construction that can be interrupted and resumed.
 pub(crate) struct Conjunction<'a> {
@@ -278,7 +279,7 @@ impl<'a> Conjunction<'a> {
             self.and(&own)?;
             self.rows_to_conjoin = row;
             self.progress.done += 1;
-            observer(Conjunct::Row(row), &self.result)?;
+            observer(Conjunct::Row(row), &own, &self.result)?;
         }
         Ok(())
     }
@@ -288,7 +289,7 @@ impl<'a> Conjunction<'a> {
         for row in (0..self.rules.size().rows()).rev() {
             for (conjunct, rule) in self.rules_of_row(row)? {
                 self.and(&rule)?;
-                observer(conjunct, &self.result)?;
+                observer(conjunct, &rule, &self.result)?;
             }
             self.progress.done += 1;
         }
@@ -310,7 +311,7 @@ impl<'a> Conjunction<'a> {
     pub(crate) fn conjoin_limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         let Some((limit, rule)) = self.limit_rule()? else { return Ok(()) };
         self.and(&rule)?;
-        observer(Conjunct::Limit(limit), &self.result)
+        observer(Conjunct::Limit(limit), &rule, &self.result)
     }
 
     /// The cost limit with its BDD, if there is one.
@@ -323,7 +324,12 @@ impl<'a> Conjunction<'a> {
 
     /// Conjoins a decision.
     fn decide(&mut self, cell: Cell, value: Value) -> Answer<()> {
-        self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
+        self.and(&self.literal(cell, value))
+    }
+
+    /// The BDD of a decision alone.
+    fn literal(&self, cell: Cell, value: Value) -> Bdd {
+        self.set.mk_literal(self.variable(cell), value == Value::Placed)
     }
 
     /// The NAND of a cell's variable with the variable of each excluded cell.

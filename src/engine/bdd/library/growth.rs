@@ -50,6 +50,10 @@ pub struct GrowthStage {
     pub levels: Vec<usize>,
     /// The reduced ordered BDD; `None` if it has more nodes than the limit of [`Growth::new`].
     pub bdd: Option<Bdd>,
+    /// The number of nodes of the diagram of the rule or decision alone, terminals included.
+    pub own_nodes: usize,
+    /// The reduced ordered BDD of the rule or decision alone; `None` if it has more nodes than the limit.
+    pub own_bdd: Option<Bdd>,
 }
 
 /// The subject of a conjunct.
@@ -97,12 +101,14 @@ impl Growth {
         budget: &Budget,
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
-        let mut keep = |conjunct: Conjunct<'_>, bdd: &Bdd| {
+        let mut keep = |conjunct: Conjunct<'_>, own: &Bdd, bdd: &Bdd| {
             let sizes = bdd.size_per_variable();
             let size = |variable| sizes.get(&BddVariable::from_index(variable)).copied();
             let levels = (0..order.len()).map(|variable| size(variable).unwrap_or_default());
-            let kept = Some(bdd).filter(|bdd| bdd.size() <= most_nodes);
-            memory += kept.map_or(0, Bdd::size) * size_of::<BddNode>();
+            let [kept, own_kept] =
+                [bdd, own].map(|bdd| Some(bdd).filter(|bdd| bdd.size() <= most_nodes));
+            let nodes_kept: usize = [kept, own_kept].into_iter().flatten().map(Bdd::size).sum();
+            memory += nodes_kept * size_of::<BddNode>();
             memory += order.len() * size_of::<usize>();
             stages.push(GrowthStage {
                 conjunct: conjunct.to_string(),
@@ -110,6 +116,8 @@ impl Growth {
                 nodes: bdd.size(),
                 levels: levels.collect(),
                 bdd: kept.cloned(),
+                own_nodes: own.size(),
+                own_bdd: own_kept.cloned(),
             });
             let (nodes, memory) = (bdd.size(), memory + bdd.size() * size_of::<BddNode>());
             budget.check(Progress {
@@ -156,6 +164,23 @@ mod tests {
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         assert_eq!(subject(31), ConjunctCells::Decision("c3".parse().unwrap(), Value::Excluded));
         assert_eq!(growth.stages[29].nodes, 169);
+        // The rules and decisions alone have the position as their conjunction.
+        let own: Vec<&Bdd> = growth.stages.iter().filter_map(|it| it.own_bdd.as_ref()).collect();
+        assert_eq!(
+            own.iter().zip(&growth.stages).filter(|(own, it)| own.size() == it.own_nodes).count(),
+            32
+        );
+        let conjunction = own[1..].iter().fold(own[0].clone(), |all, one| all.and(one));
+        assert_eq!(
+            conjunction,
+            conjoin(
+                &problem,
+                &VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor),
+                &Budget::default()
+            )
+            .unwrap()
+            .bdd
+        );
         let position = conjoin(&problem, &order, &Budget::default()).unwrap().bdd;
         // The decided cells have no nodes.
         let [b1, c3] =

@@ -112,8 +112,8 @@ impl Board {
         if let Some(so_far) = so_far.take() {
             (conjunction.result, conjunction.rows_to_conjoin) = so_far;
         }
-        let rows = conjunction.conjoin_rows(&mut |_, _| Ok(()));
-        let built = rows.and_then(|()| conjunction.conjoin_limit(&mut |_, _| Ok(())));
+        let rows = conjunction.conjoin_rows(&mut |_, _, _| Ok(()));
+        let built = rows.and_then(|()| conjunction.conjoin_limit(&mut |_, _, _| Ok(())));
         let (bdd, left) = (conjunction.result, conjunction.rows_to_conjoin);
         // Only the limits of this construction say something about the rules.
         let is_callers = |cause| match cause {

@@ -44,6 +44,11 @@ impl Ranking {
         &self.diagram
     }
 
+    /// The number of solutions below each node.
+    pub(crate) fn below(&self) -> &Arc<dyn SumTable<BigUint>> {
+        &self.below
+    }
+
     /// The number of solutions.
     pub fn total(&self) -> BigUint {
         self.total.clone()

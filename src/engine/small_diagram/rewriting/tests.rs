@@ -183,7 +183,7 @@ fn a_tree_with_too_many_nodes_is_not_made() {
 }
 
 /// A random small board with a random order of its cells.
-fn board() -> impl Strategy<Value = (Problem, VariableOrder)> {
+pub(in super::super) fn board() -> impl Strategy<Value = (Problem, VariableOrder)> {
     let size = prop::sample::select(vec!["2", "3", "2x4", "4x2", "1x5", "3x2"]);
     let pieces = ["queen", "king", "knight", "rook", "bishop", "amazon"];
     let needs = ["rows", "rows=1,columns=1", "columns", "pieces=2", "rows=2", ""];

@@ -39,11 +39,12 @@ const TWICE: u32 = 50;
 /// When the budget ends first.
 pub(in crate::puzzle) fn make_graded(
     problem: &Problem,
+    locked: &[char],
     wanted: Difficulty,
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
-    let setting = match Setting::new(problem, budget)? {
+    let setting = match Setting::new(problem, locked, budget)? {
         Ok(setting) => setting,
         Err(refusal) => return Ok(refusal),
     };

@@ -46,6 +46,8 @@ pub(super) struct Painted {
     regions: Vec<Option<usize>>,
     /// The letter of each painted region.
     letters: Vec<char>,
+    /// The letters of the regions that get no further cells.
+    locked: Vec<char>,
 }
 
 impl Painted {
@@ -60,7 +62,17 @@ impl Painted {
             }
             letters.push(letter);
         }
-        Self { regions, letters }
+        Self { regions, letters, locked: Vec::new() }
+    }
+
+    /// The same regions, of which those with these letters get no further cells.
+    pub(super) fn locking(self, locked: &[char]) -> Self {
+        Self { locked: locked.to_vec(), ..self }
+    }
+
+    /// True if the region gets no further cells.
+    pub(super) fn is_locked(&self, region: usize) -> bool {
+        self.letters.get(region).is_some_and(|letter| self.locked.contains(letter))
     }
 
     /// The number of painted regions.
@@ -123,7 +135,10 @@ impl Partition {
             border.extend(beside.map(|cell| (cell, patch)));
         };
         for seed in seeds {
-            reach(cells[seed], regions[seed]?, &mut border);
+            let patch = regions[seed]?;
+            if !painted.is_locked(patch) {
+                reach(cells[seed], patch, &mut border);
+            }
         }
         let rates: Vec<u32> =
             weights.iter().map(|_| 1 << random.gen_range(0..=FASTEST.ilog2())).collect();
@@ -144,7 +159,7 @@ impl Partition {
         if grid.standing_cells().any(|cell| regions[size.index(cell)].is_none()) {
             return None;
         }
-        let joined = join(&regions, size, &weights, painted.number(), number, bounds, random)?;
+        let joined = join(&regions, size, &weights, painted, number, bounds, random)?;
         for region in regions.iter_mut().flatten() {
             *region = joined[*region];
         }
@@ -205,7 +220,8 @@ impl Partition {
             return Vec::new();
         };
         let mut others = self.beside(cell);
-        others.retain(|&region| self.sizes[region] < *sizes.end());
+        others
+            .retain(|&region| self.sizes[region] < *sizes.end() && !self.painted.is_locked(region));
         let is_least = self.sizes[own] <= *sizes.start();
         let shrinks = || self.sizes[own] == TINY + 1 && self.tiny() >= self.most_tiny;
         if !others.is_empty() && (is_least || shrinks() || !self.stays_whole(cell)) {
@@ -305,8 +321,8 @@ impl Partition {
 }
 
 /// Joins patches into `number` regions with an allowed number of pieces each. `weights` are the numbers of pieces of
-/// the patches. The first `painted` patches become the first regions, so no two of them are joined. Returns the
-/// region of each patch.
+/// the patches. The first patches are the painted ones. They become the first regions, so no two of them are joined, and
+/// none with a locked one. Returns the region of each patch.
 ///
 /// In each step, the region with the fewest possible partners is joined with one of its partners. Regions with
 /// too few pieces come first. Partners that complete the region are preferred.
@@ -314,12 +330,12 @@ fn join(
     patches: &[Option<usize>],
     size: Size,
     weights: &[usize],
-    painted: usize,
+    drawn: &Painted,
     number: usize,
     bounds: Bounds,
     random: &mut ChaCha8Rng,
 ) -> Option<Vec<usize>> {
-    let all = weights.len();
+    let (all, painted) = (weights.len(), drawn.number());
     let mut beside = vec![vec![false; all]; all];
     for cell in size.iter() {
         let own = patches[size.index(cell)];
@@ -345,6 +361,7 @@ fn join(
                     && !members[other].is_empty()
                     && pieces[region] + pieces[other] <= most
                     && !(is_painted[region] && is_painted[other])
+                    && ![region, other].iter().any(|&region| drawn.is_locked(region))
             })
         };
         let mut waiting: Vec<usize> =
@@ -442,7 +459,8 @@ mod tests {
             regions[22] = None;
             let mut painted = vec![None; 25];
             painted[0] = Some(0);
-            let painted = Arc::new(Painted { regions: painted, letters: vec!['a'] });
+            let painted =
+                Arc::new(Painted { regions: painted, letters: vec!['a'], locked: Vec::new() });
             let mut partition =
                 Partition { size, regions, sizes: vec![5, 5, 4, 5, 5], most_tiny, painted };
             let mut steps = 0;

@@ -73,8 +73,8 @@ impl fmt::Display for FoundGrade {
 }
 
 impl Repaint {
-    /// The best changes come first: those that leave exactly one solution, whole regions before broken ones, and easy
-    /// puzzles before hard ones; then those that leave few solutions; at last those that leave none.
+    /// The best changes come first: those that leave exactly one solution, easy puzzles before hard ones; then those
+    /// that leave few solutions; then those that leave none. Changes that break a region come last, in the same order.
     fn rank(&self) -> impl Ord + use<> {
         let number = match &self.solutions {
             SolutionCount::Exact(number) => number.iter_u32_digits().next().unwrap_or(0),
@@ -82,8 +82,8 @@ impl Repaint {
         };
         let is_ungraded = self.grade.is_none();
         (
-            number.wrapping_sub(1),
             self.breaks,
+            number.wrapping_sub(1),
             is_ungraded,
             self.grade,
             Reverse(self.cell.row()),
@@ -92,11 +92,17 @@ impl Repaint {
         )
     }
 
-    /// The effect in words: `1 solution, easy`, or `at least 101 solutions, region falls apart`.
+    /// The effect in words: `1 solution, easy`, or `region falls apart: at least 101 solutions`.
     pub fn effect(&self) -> String {
         let grade = self.grade.map_or_else(String::new, |grade| format!(", {grade}"));
-        let breaks = if self.breaks { ", region falls apart" } else { "" };
-        format!("{}{grade}{breaks}", solutions_in_words(&self.solutions))
+        let breaks = if self.breaks { "region falls apart: " } else { "" };
+        format!("{breaks}{}{grade}", solutions_in_words(&self.solutions))
+    }
+
+    /// The difficulty of the puzzle after the change, if its regions are whole and it is graded.
+    pub fn difficulty(&self) -> Option<u32> {
+        let (difficulty, _) = self.grade.filter(|_| !self.breaks)?.found()?;
+        Some(difficulty)
     }
 
     /// True if exactly one solution remains after the change.
@@ -159,6 +165,13 @@ impl Repairs {
             }
             RepairPart::End => self.is_complete = true,
         }
+    }
+
+    /// The changes so far, the puzzles with whole regions from the hardest to the easiest, then the other changes.
+    pub fn hardest_first(&self) -> Vec<&Repaint> {
+        let mut repaints: Vec<&Repaint> = self.repaints.iter().collect();
+        repaints.sort_by_key(|repaint| Reverse(repaint.difficulty()));
+        repaints
     }
 
     /// The cells on which the two solutions differ.

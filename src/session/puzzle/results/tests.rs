@@ -11,7 +11,7 @@ fn seconds(number: u64) -> Duration {
 }
 
 fn result(time: u64, hints: u32) -> PuzzleResult {
-    PuzzleResult { time: seconds(time), hints, mistakes: 0 }
+    PuzzleResult { time: seconds(time), hints, ..PuzzleResult::default() }
 }
 
 /// The identity of one of many puzzles.
@@ -118,6 +118,55 @@ fn a_damaged_file_is_refused_with_line_and_reason() {
     }
 }
 
+#[test]
+fn puzzles_of_the_day_are_counted_in_a_row_and_shown_week_by_week() {
+    let wanted = PuzzleSpec::default();
+    let date = |text: &str| text.parse::<Date>().unwrap();
+    let mut results = Results::default();
+    assert!(results.dailies_in_lines(date("2026-11-23")).is_empty());
+    // The last two days of February and the first of March, twice in different grades; then three days in November.
+    let solved = [
+        "2024-02-28",
+        "2024-02-29",
+        "2024-03-01",
+        "2024-03-01",
+        "2026-11-20",
+        "2026-11-21",
+        "2026-11-22",
+    ];
+    for (number, day) in (0..).zip(solved) {
+        results.add(
+            wanted,
+            puzzle(number),
+            PuzzleResult { daily: Some(date(day)), ..result(1, 0) },
+        );
+    }
+    results.add(wanted, puzzle(99), result(1, 0));
+    let line = |today: &str| results.dailies_in_lines(date(today))[0].clone();
+    for (today, now) in [("2026-11-22", 3), ("2026-11-23", 3), ("2026-11-24", 0), ("2026-11-21", 2)]
+    {
+        assert_eq!(
+            line(today),
+            format!("6 puzzles of the day, {now} in a row now, at most 3 in a row")
+        );
+    }
+    // 2026-11-23 is a Monday.
+    let lines = results.dailies_in_lines(date("2026-11-25"));
+    assert_eq!(
+        lines[1..],
+        [
+            "week of     Mo Tu We Th Fr Sa Su",
+            "2026-10-26   .  .  .  .  .  .  .",
+            "2026-11-02   .  .  .  .  .  .  .",
+            "2026-11-09   .  .  .  .  .  .  .",
+            "2026-11-16   .  .  .  .  x  x  x",
+            "2026-11-23   .  .  ."
+        ]
+    );
+    let error = Results::parse("dailies = [\"2026-02-30\"]", "r").unwrap_err().to_string();
+    assert_eq!(error, "r:1: '2026-02-30' is not a date from 2000 on, as in 2026-11-23");
+}
+
 fn score() -> impl Strategy<Value = (PuzzleSpec, u64, u32)> {
     let kinds = prop_oneof![Just(Kind::Queens), Just(Kind::StarBattle), Just(Kind::QueensGivens)];
     let grades =
@@ -133,7 +182,8 @@ proptest! {
         let mut results = Results::default();
         for (number, (wanted, time, hints)) in (0..).zip(all) {
             let time = Duration::from_millis(time);
-            results.add(wanted, puzzle(number), PuzzleResult { time, hints, mistakes: hints / 2 });
+            let daily = Date::of_seed(20_260_100 + number).filter(|_| hints > 0);
+            results.add(wanted, puzzle(number), PuzzleResult { time, hints, mistakes: hints / 2, daily });
         }
         prop_assert_eq!(Results::parse(&results.to_toml(), "results"), Ok(results));
     }

@@ -40,8 +40,23 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         let nodes = model.whole_drawn().map(|whole| (whole.nodes(), whole.diagram.level_sizes()));
         orders.push(OrderBars { name: request.order.name(), nodes, is_drawn: true });
     }
-    let rows = orders.len() as u16;
-    let draw = move |surface: &mut Surface<'_>, inside| render(surface, inside, &orders, context);
+    let nodes_of = |order: &OrderBars| order.nodes.as_ref().map(|(nodes, _)| *nodes);
+    let best = orders.iter().filter(|order| order.name != DrawnOrder::Sifted.name());
+    let best = best.filter_map(|order| Some((nodes_of(order)?, order.name))).min();
+    let sifted = orders.iter().find(|order| order.name == DrawnOrder::Sifted.name());
+    let missed = best.filter(|(nodes, _)| sifted.and_then(nodes_of).is_some_and(|it| it > *nodes));
+    let missed = missed.map(|(_, name)| format!("sifting found no order as small as {name}"));
+    let rows = orders.len() as u16 + u16::from(missed.is_some());
+    let draw = move |surface: &mut Surface<'_>, inside| {
+        render(surface, inside, &orders, context);
+        if let Some(missed) = &missed {
+            print(
+                surface.buffer,
+                inside.rows().next_back().unwrap_or_default(),
+                context.dim(missed.clone()),
+            );
+        }
+    };
     Some(
         Framed::drawing(context, "orders", rows..=rows, draw).right_title("nodes in all, by level"),
     )
@@ -71,8 +86,9 @@ fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: 
 /// are more levels than characters, a character shows the widest of its levels.
 fn profile(levels: &[usize], widest: usize, width: usize, glyphs: Glyphs) -> String {
     let heights = match glyphs {
-        Glyphs::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-        Glyphs::Ascii => ['.', ':', '-', '=', '+', '*', '#', '@'],
+        // A gap stays between lines.
+        Glyphs::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
+        Glyphs::Ascii => ['.', ':', '-', '=', '+', '*', '#'],
     };
     let count = width.min(levels.len());
     let slice = |index: usize| {
@@ -93,6 +109,6 @@ mod tests {
     #[test]
     fn a_profile_has_the_widest_level_of_each_slice() {
         let profile = |width| profile(&[1, 2, 4, 8, 0, 8], 8, width, Glyphs::Unicode);
-        assert_eq!((profile(9).as_str(), profile(3).as_str()), ("▁▂▄█ █", "▂██"));
+        assert_eq!((profile(9).as_str(), profile(3).as_str()), ("▁▂▄▇ ▇", "▂▇▇"));
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct TypedWeight {
 pub(crate) struct RepaintList {
     /// The cell of the marked repaint, and its new region; `None` marks the best repaint.
     pub marked: Option<(Cell, char)>,
+    /// True if the hardest puzzles come first.
+    pub is_by_hardest: bool,
 }
 
 impl Default for Painting {

@@ -1,7 +1,7 @@
 //! The section of the panel about painting regions and holes, and about what repaints leave.
 
 use export::face::Region;
-use problem::GroupId;
+use problem::{GroupId, torn_region};
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
@@ -79,11 +79,11 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let mut text = Text::new(context);
     tell(&mut text);
     let first = marked.saturating_sub(BEFORE);
-    let entry = |(index, repaint): (usize, &Repaint)| {
-        let is_good = repaint.is_unique() && !repaint.breaks;
-        let (pointer, style) = match (index == marked, is_good) {
+    let entry = |(index, repaint): (usize, &&Repaint)| {
+        let (pointer, style) = match (index == marked, repaint.breaks) {
             (true, _) => (">", context.styles.strong),
-            (false, true) => (" ", context.styles.good),
+            (false, true) => ("!", context.styles.wrong),
+            (false, false) if repaint.is_unique() => (" ", context.styles.good),
             (false, false) => (" ", context.styles.dim),
         };
         TextItem {
@@ -101,7 +101,12 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     }
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
-    let number = counted(repaints.len(), "repaint", "repaints");
+    let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
+    let number = if is_by_hardest {
+        format!("{}, hardest first", repaints.len())
+    } else {
+        counted(repaints.len(), "repaint", "repaints")
+    };
     let fact = match (is_asked, context.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{number} so far"),
         (false, true) => number,
@@ -115,6 +120,15 @@ fn tell(text: &mut Text<'_>) {
     let context = text.context;
     let repairs = &context.session.knowledge().repairs;
     text.extend(unused_regions(context));
+    let locked = context.model.app.locked_regions();
+    if !locked.is_empty() {
+        text.say(format!("locked: region {}", MessageList::of(locked).joined(", ")));
+    }
+    let rules = context.model.problem().rules();
+    if let Some(torn) = rules.regions().and_then(torn_region).filter(|_| !rules.grid().is_torus()) {
+        let name = context.model.group_name(torn);
+        text.push(context.wrong(format!("{name} is torn: no link holds it")));
+    }
     let Some(solutions) = &repairs.solutions else { return };
     let number = session::puzzle::solutions_in_words(solutions);
     match solutions {

@@ -1,4 +1,6 @@
-//! A diagram in slow motion: the last rule or the next step, and the number of nodes of each stage.
+//! A diagram in slow motion: the last rule or the next step, and the list of all stages.
+
+use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -11,24 +13,20 @@ use app::Action;
 use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
 
-/// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
-pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
-    match request {
-        SeriesRequest::Growth => None,
-        SeriesRequest::Reduction(_) => Some("reduction"),
-        SeriesRequest::Restriction(..) => Some("restriction"),
-    }
-}
-
-/// What the board shows during a step.
-pub(crate) fn board_picture(view: &SeriesView) -> Option<&'static str> {
+/// What the board shows during a step, how the tree was cut, or what the numbers on the nodes are.
+pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
+    let labels = view.stage().labels.as_ref();
     match view.series().request {
+        SeriesRequest::Reduction(_) if view.stage_index == 0 => {
+            Some("a branch ends at 0 where it breaks a rule")
+        }
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
         SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
         SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
             None
         }
+        SeriesRequest::Passes(_) => labels.map(|labels| labels.meaning),
     }
 }
 
@@ -49,17 +47,18 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
             let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
             let nodes = counted(stage.nodes, "node", "nodes");
             text.push(context.text(step.sentence.clone()));
-            text.note(if after < stage.nodes {
-                format!("this leaves {} of {nodes}", grouped(after))
-            } else {
-                nodes
-            });
+            if after < stage.nodes {
+                text.note(format!("this leaves {} of {nodes}", grouped(after)));
+            } else if stage.labels.is_none() {
+                text.note(nodes);
+            }
         }
         StageSubject::Conjunct(cells) => {
             let before = at.checked_sub(1).map(|before| stages[before].nodes);
             text.push(context.strong(stage.name.clone()));
+            let own = stage.operand.as_ref().map_or(0, |operand| operand.nodes);
+            text.note(change(before, own, stage.nodes));
             text.say(meaning(cells));
-            text.note(change(before, stage.nodes));
         }
     }
     if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
@@ -73,15 +72,17 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
     text.framed(title, Need::Must, SectionRows::Text(2, 4))
 }
 
-/// How a rule changes the number of nodes.
-fn change(before: Option<usize>, after: usize) -> String {
+/// The numbers of nodes of the operands and of the result. `own` is the number of the rule or decision alone.
+fn change(before: Option<usize>, own: usize, after: usize) -> String {
     let nodes = |number| counted(number, "node", "nodes");
-    match before {
-        None => nodes(after),
-        Some(before) if after > before => format!("{} more", nodes(after - before)),
-        Some(before) if after < before => format!("{} fewer", nodes(before - after)),
-        Some(_) => "as many nodes as before".to_owned(),
-    }
+    let Some(before) = before else { return nodes(after) };
+    let change = match after.cmp(&before) {
+        Ordering::Greater => format!("{} more", nodes(after - before)),
+        Ordering::Less => format!("{} fewer", nodes(before - after)),
+        Ordering::Equal => "as many nodes as before".to_owned(),
+    };
+    let [before, own, after] = [before, own, after].map(grouped);
+    format!("{change}: {before} so far, {own} alone, {after} together")
 }
 
 /// The explanation of the board's picture of a rule.
@@ -98,7 +99,7 @@ fn meaning(subject: &ConjunctCells) -> String {
     }
 }
 
-/// The list of the numbers of nodes after each rule, or before each step.
+/// The list of the numbers of nodes after each rule, or before each step; of the passes, the number of each step.
 pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Framed<'a> {
     let (stages, at) = (&view.series().stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
@@ -106,6 +107,9 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
     let digits = grouped(most).len();
     let item = move |(index, stage): (usize, &DrawnStage)| {
         let style = if index == at { context.styles.cursor_label } else { context.styles.dim };
+        if stage.labels.is_some() {
+            return Span::styled(stage.name.clone(), style).into();
+        }
         let nodes = grouped(stage.nodes);
         let text = Span::styled(format!("{:wide$} {nodes:>digits$}", stage.name), style);
         TextItem { bar: Some(stage.nodes as f64 / most as f64), ..text.into() }
@@ -116,10 +120,15 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
         let shown = stages.iter().enumerate().skip(first).take(rows);
         render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
     };
-    let is_step = view.stage().step().is_some();
-    let title = if is_step { "nodes before each" } else { "nodes after each" };
-    Framed::drawing(context, title, 2..=(stages.len() as u16).max(3), draw)
-        .right_title(format!("at most {}", grouped(most)))
+    let (title, right) = match view.series().request {
+        SeriesRequest::Growth => ("nodes after each", format!("at most {}", grouped(most))),
+        SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
+            ("nodes before each", format!("at most {}", grouped(most)))
+        }
+        SeriesRequest::Passes(_) => ("the number of each", String::new()),
+    };
+    let list = Framed::drawing(context, title, 2..=(stages.len() as u16).max(3), draw);
+    list.right_title(right)
 }
 
 /// What next: the keys for the steps of a reduction or restriction.

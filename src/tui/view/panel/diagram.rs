@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use super::next;
 use crate::input::Scope;
 use crate::look::BoardLayout;
+use crate::model::graph_view::GraphForm;
 use crate::model::{Model, Surface};
 use crate::modes::board::cell::level;
 use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
@@ -255,7 +256,9 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
-    format!("{key}: {}", model.app.diagram.next().name())
+    let has_whole = model.graph_form() == GraphForm::Around && model.drawn_items().is_some();
+    let next = if has_whole { "the whole graph" } else { model.app.diagram.next().name() };
+    format!("{key}: {next}")
 }
 
 /// The levels of each row of the board; rows that consist of holes are left out.

@@ -21,7 +21,7 @@ use crate::widgets::{
     without_first_columns, without_first_rows,
 };
 use app::notice::cause;
-use app::{Action, Setting};
+use app::{Action, Game, Setting};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
@@ -311,7 +311,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     }
     text.extend(covered(context));
     if !tells_all {
-        if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up()) {
+        if session.is_solved() && !model.app.playing().is_some_and(Game::is_given_up) {
             text.push(context.good("solved"));
         }
     } else if let Some(words) = model.app.completed_in_words() {

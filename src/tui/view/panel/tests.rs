@@ -56,13 +56,13 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
 }
 
 #[test]
-fn a_graph_with_too_many_nodes_is_not_offered() {
-    for (size, is_offered) in [(8, true), (10, false)] {
+fn a_graph_is_offered_whatever_its_size() {
+    for size in [8, 10] {
         let mut play = Play::queens(size);
         for (width, height) in [(80, 24), (120, 40), (200, 60)] {
             let text = text(&mut play, width, height);
             assert!(text.contains("solutions"), "{text}");
-            assert_eq!(text.contains("as a graph"), is_offered, "{text}");
+            assert!(text.contains("as a graph"), "{text}");
         }
     }
 }

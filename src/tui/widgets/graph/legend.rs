@@ -55,6 +55,7 @@ impl GraphContent<'_> {
         let word = |long: &'static str, short: &'static str| if is_short { short } else { long };
         let nodes = [
             (has(NodeKind::Gone) && !has_gone, NodeKind::Gone, false, gone_word),
+            (has(NodeKind::Run), NodeKind::Run, false, "no choice"),
             (has(NodeKind::Lost), NodeKind::Lost, false, "last solution lost"),
             (has(NodeKind::Decided), NodeKind::Decided, false, "decided"),
             (has(NodeKind::Forced), NodeKind::Forced, false, word("must stand", "stands")),

@@ -8,6 +8,8 @@ use crate::look::{ColorDepth, Glyphs, Look};
 pub(crate) enum NodeKind {
     /// No remaining solution passes the node.
     Gone,
+    /// A run of nodes without a choice, in one chip.
+    Run,
     /// The node remains, and its paths with a piece lead to no solution.
     Empty,
     /// The node remains, and its paths without a piece lead to no solution.
@@ -24,7 +26,7 @@ impl NodeKind {
     /// The characters around the name of a node, if signs replace colours.
     const fn signs(self) -> [char; 2] {
         match self {
-            Self::Gone => [' ', ' '],
+            Self::Gone | Self::Run => [' ', ' '],
             Self::Empty => ['_', '_'],
             Self::Forced => ['=', '='],
             Self::Open => ['(', ')'],
@@ -52,6 +54,8 @@ pub(crate) struct GraphStyles {
     selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
+    /// The terminal 1 below a chip.
+    pub(super) one: Style,
     /// The styles of edges, by their kinds.
     pub(super) edges: [Style; 4],
     /// The background of the part of the outline that the window shows.
@@ -70,9 +74,10 @@ impl GraphStyles {
         let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
-                chips: [dim, plain, bold, plain, bold, bold],
+                chips: [dim, plain, plain, bold, plain, bold, bold],
                 selected: bold.reversed(),
                 band: plain,
+                one: bold.reversed(),
                 // They are drawn over nodes that are gone, which are dim.
                 edges: [dim, plain.not_dim(), bold.not_dim(), bold.not_dim()],
                 view: plain.reversed(),
@@ -90,6 +95,7 @@ impl GraphStyles {
         Self {
             chips: [
                 gone,
+                if is_basic { ink(palette.dim) } else { on(palette.bar, palette.dim) },
                 on(palette.impossible.dark, palette.text),
                 on(palette.forced.light, palette.forced.mark).bold(),
                 on(palette.excluded.light, palette.text).bold(),
@@ -98,6 +104,7 @@ impl GraphStyles {
             ],
             selected: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
+            one: if is_basic { bold.reversed() } else { on(palette.text, palette.window).bold() },
             edges: [palette.removed, palette.text, palette.highlighted, palette.cursor].map(ink),
             view: if is_basic { plain.reversed() } else { ground(palette.excluded.light) },
             map_dot: ink(palette.dim),
@@ -118,7 +125,7 @@ impl GraphStyles {
         match (chip, style.bg) {
             _ if is_walked => self.selected,
             (NodeKind::Gone, _) => self.edge(EdgeStyle::Gone),
-            (NodeKind::Empty, _) => self.edge(EdgeStyle::Low),
+            (NodeKind::Empty | NodeKind::Run, _) => self.edge(EdgeStyle::Low),
             (_, Some(ground)) => Style::new().fg(ground).bold(),
             (_, None) => style,
         }
@@ -127,7 +134,7 @@ impl GraphStyles {
     /// The character of a node that is drawn as a mark.
     pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> char {
         match chip {
-            NodeKind::Gone => glyphs.or('·', '.'),
+            NodeKind::Gone | NodeKind::Run => glyphs.or('·', '.'),
             NodeKind::Lost => '!',
             NodeKind::Decided | NodeKind::Forced | NodeKind::Empty if self.has_signs => {
                 chip.signs()[0]
