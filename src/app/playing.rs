@@ -128,7 +128,7 @@ pub(crate) fn give_up(app: &mut App, forfeit: Forfeit) {
 }
 
 /// True if the user is asked whether the puzzle shall be given up. The same wish at the same position is the answer.
-pub(crate) fn asks_to_give_up(app: &mut App) -> bool {
+pub fn asks_to_give_up(app: &mut App) -> bool {
     let stamp = app.session.stamp();
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up();
     let Some(game) = app.playing_mut().filter(is_open) else { return false };

@@ -47,7 +47,7 @@ const COMMANDS: &[&str] = &[
     "domains --size 20 --engine sat",
     "domains --size 5 --consistency",
     "explain c4 --place a1,g2",
-    "explain c4 --place a1,g2 --claim a1,g2",
+    "explain c4 --place a1,g2 --claim rows,3,6,8,a1,g2",
     "explain --steps --size 4 --place b1",
     "inspect --size 6",
     "inspect --size 4 --steps",

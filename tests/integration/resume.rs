@@ -317,14 +317,14 @@ fn a_puzzle_is_resumed_with_its_regions_and_its_clock_however_it_ends() {
             board.type_keys(":play queens easy 5 seed=3\r");
             board.wait_for("seed 3");
         }
-        board.type_keys("lx:c3\rx~");
+        board.type_keys("lx:c3\rx\u{1b}");
         board.wait("some seconds", |screen| screen.contains("0:02"));
         let left = board.settled();
         let clock = board.clock().unwrap();
         board.end(ending);
         let mut board = Board::open(state.path(), "--resume");
         board.wait_for("the last session, as it was left");
-        board.type_keys("~");
+        board.type_keys("\u{1b}");
         board.wait("the notice gone", |screen| !screen.contains("the last session"));
         let resumed = board.clock().unwrap();
         assert!(resumed >= clock, "{resumed} after {clock}");

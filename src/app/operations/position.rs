@@ -225,16 +225,12 @@ pub fn take_answer(app: &mut App, cell: Cell) -> bool {
     asks
 }
 
-/// Completes the board at any assist level. A puzzle is given up by that, which is asked first; undoing the step opens
-/// it again.
+/// Completes the board at any assist level. A puzzle is given up by that; undoing the step opens it again.
 pub fn complete(app: &mut App) {
     if app.has_full_assist()
         && app.session.knowledge().solutions().is_some_and(|all| all.bits() == 0)
     {
         app.refuse(DecisionNotice::NothingToComplete);
-        return;
-    }
-    if playing::asks_to_give_up(app) {
         return;
     }
     if app.playing().is_some() {

@@ -190,7 +190,7 @@ fn sentence_of_parser(error: &clap::Error) -> String {
 /// The name of an argument that the parser writes as `--limit <N>`, `[CELL]` or `<BOARD>...`: its option, or the name
 /// of its value.
 fn name_of_argument(argument: &str) -> &str {
-    let word = argument.split(' ').next().unwrap_or_default();
+    let word = argument.split([' ', '=']).next().unwrap_or_default();
     match word.trim_matches(['[', ']', '<', '>', '.']) {
         "NAME-or-BETZA" => "pieces",
         name => name,

@@ -393,7 +393,7 @@ impl Sketch<'_> {
             (Some(_), 5 | 7..=11, true) | (None, 8..=11, true) => 2,
             (Some(_), 5 | 7.., false)
             | (Some(_), 4 | 6 | 12.., true)
-            | (None, 4..=7 | 12.., true) => 1,
+            | (None, 5..=7 | 12.., true) => 1,
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);
@@ -433,10 +433,15 @@ impl Sketch<'_> {
         }
     }
 
+    /// True if the ring of the cursor is closed. In a small square without a region, that would leave the piece no ground.
+    const fn has_closed_ring(&self) -> bool {
+        self.side > 4 || self.side == 4 && self.square.region.is_some()
+    }
+
     /// Number of half rows that the ring of the cursor takes at the upper and the lower edge of the square.
     const fn ring_depth(&self) -> i32 {
         match self.square.region {
-            _ if !self.place.is_cursor || self.side <= 3 => 0,
+            _ if !self.place.is_cursor || !self.has_closed_ring() => 0,
             Some(_) if self.side >= MIN_DOUBLE_RING_SIDE => 2,
             Some(_) | None => 1,
         }
@@ -450,7 +455,7 @@ impl Sketch<'_> {
         let mut runs: Vec<PixelRun> = (top..=bottom)
             .flat_map(|y| [(inset, y, thick), (inset + width - thick, y, thick)])
             .collect();
-        if self.side > 3 && (inset == 0 || thick > 1) {
+        if self.has_closed_ring() && (inset == 0 || thick > 1) {
             runs.extend([(inset, top, width), (inset, bottom, width)]);
         }
         self.pixels(runs, tint, Priority::Cursor);

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
@@ -55,6 +55,9 @@ pub(crate) struct FooterEntry {
 
 /// Maximum length of the name of an effect in another mode; for longer names the footer has a word.
 const MAX_EFFECT: usize = 20;
+
+/// Keys that actions had in earlier versions. A configuration that lists them means the usual keys, which are others now.
+const FORMER: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
 
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
@@ -148,7 +151,12 @@ impl Keymap {
             return Err(RebindError::NoKey(binding.action.name));
         }
         self.changed.retain(|(action, _)| *action != binding.action);
-        self.changed.push((binding.action, keys));
+        let is_former = |&(former, key): &(&str, char)| {
+            former == name && keys == [Key::Plain(KeyCode::Char(key))]
+        };
+        if !FORMER.iter().any(is_former) {
+            self.changed.push((binding.action, keys));
+        }
         Ok(())
     }
 

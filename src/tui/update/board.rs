@@ -12,7 +12,7 @@ use crate::update::pages;
 use app::notice::{BoardNotice, DecisionNotice, Notice};
 use app::operations::parameters::{SOLUTION_COUNT, with_nearest};
 use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position};
-use app::{DiagramView, numbered, replace};
+use app::{DiagramView, numbered, playing, replace};
 use engine::{Completion, Rank};
 use geometry::Cell;
 
@@ -182,9 +182,13 @@ fn leave_mode(model: &mut Model) {
     }
 }
 
-/// Completes the board, or takes over the solution that is shown.
+/// Completes the board, or takes over the solution that is shown. Whoever plays a puzzle is asked first.
 fn complete(model: &mut Model) {
-    if model.browsed().is_some() { adopt(model) } else { position::complete(&mut model.app) }
+    if model.browsed().is_some() {
+        adopt(model);
+    } else if !playing::asks_to_give_up(&mut model.app) {
+        position::complete(&mut model.app);
+    }
 }
 
 /// Turns the solution that is shown into decisions.

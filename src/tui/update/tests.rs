@@ -322,14 +322,14 @@ fn themes_are_changed_while_colours_are_wanted() {
 
 #[test]
 fn other_keys_do_what_the_configuration_says() {
-    let text = "[keys]\nexclude = [\"E\"]\nsuspend = [\"Z\"]\nstill-right = [\"f2\"]\n";
+    let text = "[keys]\nexclude = [\"E\"]\nsuspend = [\"K\"]\nstill-right = [\"f2\"]\n";
     let keys = crate::Config::parse(text, "config.toml").unwrap().keys;
     let options = crate::Options { keys, ..options() };
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options);
     play.settle();
     play.keys("xE");
     assert_eq!(play.decisions(), "-a1");
-    assert!(matches!(play.keys("Z")[..], [Effect::Suspend, Effect::Redraw]));
+    assert!(matches!(play.keys("K")[..], [Effect::Suspend, Effect::Redraw]));
     // In the command line, letters are text.
     assert!(play.keys(":z").is_empty());
     assert_eq!(play.typed().as_deref(), Some("z"));

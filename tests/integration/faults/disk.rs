@@ -258,7 +258,7 @@ fn a_board_on_a_full_disk_says_what_is_not_kept_and_goes_on() {
     let line = format!("{}; configurator {}", file_limit(0), path.display());
     let state = folder.path().to_str().unwrap();
     let mut terminal = terminal::open_shell_with(&line, &[("XDG_STATE_HOME", state)]);
-    terminal.wait_for("not kept for --resume");
+    terminal.wait_for("not kept for");
     terminal.wait_for("4 solutions");
     terminal.send(":b1\r :w\r");
     terminal.wait_for("larger than the system allows");

@@ -219,7 +219,7 @@ fn completing_while_it_is_counted_does_not_wait_for_the_counts() {
     terminal.wait_for("counting part");
     terminal.send("a");
     terminal.wait_for_solutions("1 solution");
-    terminal.wait_for("18 ▙▟");
+    terminal.wait_for("placed 18");
     assert!(!terminal.raw().contains("cancelled"));
 }
 
