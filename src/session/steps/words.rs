@@ -75,6 +75,7 @@ impl Step {
             if groups.len() == 1 { word } else { many }
         };
         let have = plural("has", "have", &compared);
+        let otherwise = words.otherwise();
         match self.technique {
             Technique::LastCell => {
                 let cells = if self.place.len() == 1 { "cell" } else { "cells" };
@@ -126,19 +127,16 @@ impl Step {
                 (true, Some(Value::Excluded)) => {
                     format!("a {piece} there leaves {first} only {second}")
                 }
-                (true, _) => format!("{}, {first} {have} only {second} left", words.otherwise()),
+                (true, _) => format!("{otherwise}, {first} {have} only {second} left"),
                 (false, _) => {
-                    format!(
-                        "{}, {first} {have} too little room outside {second}",
-                        words.otherwise()
-                    )
+                    format!("{otherwise}, {first} {have} too little room outside {second}")
                 }
             },
             Technique::Chain | Technique::Contradiction => {
                 let number = counted(self.depth(), "step", "steps");
                 let steps =
                     if self.depth() == 0 { String::new() } else { format!(" after {number}") };
-                format!("{}, {first} cannot be completed{steps}", words.otherwise())
+                format!("{otherwise}, {first} cannot be completed{steps}")
             }
             Technique::Uniqueness => {
                 let (with, others) = self.cells.split_at(self.cells.len() / 2);

@@ -42,7 +42,10 @@ const MODES: &[(&str, &[(&str, &str)])] = &[
     ),
     ("play queens --size 5 --seed 1", &[("seed 1", "")]),
     ("play queens --size 5 --seed 1", &[("seed 1", "p"), ("paused", "")]),
-    ("play queens --size 5 --seed 1", &[("seed 1", ":complete\r"), ("once more", "a"), ("next puzzle", "")]),
+    (
+        "play queens --size 5 --seed 1",
+        &[("seed 1", ":complete\r"), ("once more", "a"), ("next puzzle", "")],
+    ),
     ("--size 8", &[("92 solutions", ":play queens 16 expert seed=1\r"), ("esc cancel", "")]),
     ("lesson", &[("1/28", "")]),
 ];
