@@ -3,8 +3,8 @@
 use itertools::Itertools;
 
 use geometry::Cell;
-use problem::{GroupId, Rules};
-use session::steps::ContradictionFrame;
+use problem::{GroupId, Rules, Value};
+use session::steps::{ContradictionFrame, verb};
 use session::{GroupNames, Hint, Stage};
 
 /// Maximum number of cells that the key of a hint names.
@@ -74,7 +74,7 @@ impl StagedHint {
     }
 
     /// What Enter does at the last stage, as in `exclude a4`; each verb gets the ending.
-    pub fn deed(&self, ending: &str) -> String {
+    pub fn deed(&self, ending: &str, rules: &Rules) -> String {
         let list = |cells: &[Cell]| match cells.len() {
             0..=MAX_NAMED_CELLS => cells.iter().join(", "),
             number => format!("{number} cells"),
@@ -82,16 +82,21 @@ impl StagedHint {
         let Hint::Step(step) = &self.hint else {
             return format!("take{ending} back {}", list(self.hint.take_back()));
         };
-        let parts = [("place", &step.place), ("exclude", &step.exclude)];
+        let parts = [(Value::Placed, &step.place), (Value::Excluded, &step.exclude)];
         let parts = parts.into_iter().filter(|(_, cells)| !cells.is_empty());
-        parts.map(|(verb, cells)| format!("{verb}{ending} {}", list(cells))).join(", ")
+        let part = |(value, cells): (Value, &Vec<Cell>)| {
+            let (verb, rest) = verb(rules.known_puzzle(), value);
+            let ending = if verb == "cross" && ending == "s" { "es" } else { ending };
+            format!("{verb}{ending}{rest} {}", list(cells))
+        };
+        parts.map(part).join(", ")
     }
 
     /// The text of the hint at its stage, or of its picture.
     pub fn sentence(&self, rules: &Rules, names: GroupNames<'_>) -> String {
         match self.what_if() {
             Some(frame) => frame.in_words(rules, names),
-            None => self.hint.in_words(self.stage, names),
+            None => self.hint.in_words(self.stage, rules, names),
         }
     }
 }

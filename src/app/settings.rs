@@ -24,6 +24,8 @@ pub enum Setting {
     Autocomplete,
     /// Tells the numbers of a whole watched search before its end.
     Totals,
+    /// Hints may use that a puzzle has only one solution.
+    Uniqueness,
 }
 
 impl Setting {
@@ -36,6 +38,7 @@ impl Setting {
             Self::AutoMark => "a cross on what placed pieces rule out",
             Self::Autocomplete => "with one solution left, the program places the rest",
             Self::Totals => "what a watched search will have found at its end",
+            Self::Uniqueness => "hints may use that a puzzle has only one solution",
             Self::Verify => "counts of the ROBDD are compared with another engine's",
         }
     }
@@ -180,10 +183,11 @@ impl fmt::Display for SettingChange {
     }
 }
 
-/// All settings. By default all switches are on, except [`Setting::AutoMark`].
+/// All settings. By default all switches are on, except [`Setting::AutoMark`] and
+/// [`Setting::Uniqueness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    switches: [bool; 7],
+    switches: [bool; 8],
     /// What happens when a piece is placed on a wrong cell of a puzzle.
     pub mistakes: Mistakes,
     /// What a click on a cell of a puzzle does.
@@ -192,7 +196,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let switches = [true, true, true, false, true, true, true];
+        let switches = [true, true, true, false, true, true, true, false];
         Self { switches, mistakes: Mistakes::default(), click: Click::default() }
     }
 }

@@ -28,7 +28,7 @@ use geometry::Cell;
 use problem::{Assist, Decisions, GroupId, Problem, Rules, Value};
 use session::GroupNames;
 use session::puzzle::PuzzleId;
-use session::steps::{Solver, SolvingPath, Step};
+use session::steps::{NAMED, Solver, SolvingPath, Step};
 
 /// The advice if the diagram is too large for a page.
 pub(super) const WAY_OUT: &str = "a page counts them at each click, and more take a browser too \
@@ -277,8 +277,8 @@ impl StepData {
         let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
         let groups: Vec<GroupId> = step.groups().collect();
         Self {
-            why: step.reason(usize::MAX, names),
-            text: step.in_words(names),
+            why: step.reason(rules, usize::MAX, names),
+            text: step.in_words(rules, NAMED, names),
             place: all(&step.place),
             exclude: all(&step.exclude),
             cells: all(&step.cells),

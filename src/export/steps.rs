@@ -41,7 +41,8 @@ fn pictures(
     let position = Position { problem, board, before };
     let Some(refuted) = &step.refuted else {
         let settled = step.settles().map(|(cell, value)| (cell, value, number)).collect();
-        let note = format!("step {number}: {step}");
+        let words = step.in_words(problem.rules(), usize::MAX, PLAIN_NAMES);
+        let note = format!("step {number}: {words}");
         return vec![position.picture(
             PictureKind::Step,
             note,

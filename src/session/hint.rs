@@ -5,14 +5,17 @@ use std::time::Duration;
 use strum::EnumIter;
 
 use super::list::ListInWords;
+use super::puzzle::PuzzleSolutions;
 use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
-use super::steps::{Breach, NAMED, Refutation, Solver, Step, Technique, cells_in_words as cells};
+use super::steps::{
+    Breach, NAMED, Refutation, Solver, Step, Technique, cells_in_words, piece_word,
+};
 use engine::auto::Engine;
 use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
-use problem::{GroupId, Problem, Rule, Value};
+use problem::{GroupId, Problem, Rule, Rules, Value};
 
 /// What to do next in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,17 +71,25 @@ pub enum Supposition {
 }
 
 impl Hint {
-    /// Finds a hint; `None` if nothing follows from the position.
+    /// Finds a hint; `None` if nothing follows from the position. With `uniqueness`, the hint may use that the puzzle has
+    /// only one solution, if that is so.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
+    pub fn find(
+        engine: &mut Engine,
+        problem: &Problem,
+        uniqueness: bool,
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
         if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
             return Ok(Some(wrong));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
-        Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
+        let is_unique = uniqueness
+            && matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
+        Ok(solver.step(engine, (problem, is_unique), &soon, budget)?.map(Self::Step))
     }
 
     /// Supposes a piece on an undecided cell, and finds a contradiction in steps; if no solution remains, the mistake.
@@ -147,7 +158,9 @@ impl Hint {
     /// The cells that a stage of the hint points at.
     pub fn cells(&self, stage: Stage) -> Vec<Cell> {
         match (self, stage) {
-            (Self::Step(step), Stage::What) => step.settles().map(|(cell, _)| cell).collect(),
+            (Self::Step(step), Stage::Why | Stage::What) => {
+                step.settles().map(|(cell, _)| cell).collect()
+            }
             (Self::Step(step), _) if self.is_about_cells() => {
                 step.settles().take(1).map(|(cell, _)| cell).collect()
             }
@@ -163,7 +176,7 @@ impl Hint {
     /// True if the hint is a step about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
-        matches!(step.technique, Technique::Chain | Technique::Contradiction | Technique::Rules)
+        step.technique >= Technique::Uniqueness
     }
 
     /// True if the first stage points at groups.
@@ -187,7 +200,7 @@ impl Hint {
     }
 
     /// The text of a stage, as a sentence.
-    pub fn in_words(&self, stage: Stage, names: GroupNames<'_>) -> String {
+    pub fn in_words(&self, stage: Stage, rules: &Rules, names: GroupNames<'_>) -> String {
         match self {
             Self::Step(step) => match stage {
                 Stage::Where if self.is_about_cells() => {
@@ -198,14 +211,23 @@ impl Hint {
                     let groups: Vec<_> = groups.collect();
                     format!("look at {}", ListInWords(&groups))
                 }
-                Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
-                Stage::What => step.in_words(names),
+                Stage::Why => {
+                    let (settled, reason) =
+                        (cells(&self.cells(stage)), step.reason(rules, NAMED, names));
+                    format!("{} on {settled}: {reason}", step.technique)
+                }
+                Stage::What => step.in_words(rules, NAMED, names),
             },
-            Self::Wrong(wrong) => self.in_words_of_wrong(wrong, stage, names),
+            Self::Wrong(wrong) => self.in_words_of_wrong(wrong, stage, (rules, names)),
         }
     }
 
-    fn in_words_of_wrong(&self, wrong: &Wrong, stage: Stage, names: GroupNames<'_>) -> String {
+    fn in_words_of_wrong(
+        &self,
+        wrong: &Wrong,
+        stage: Stage,
+        (rules, names): (&Rules, GroupNames<'_>),
+    ) -> String {
         let Wrong { reason: Reason { explanation, restoration, interrupted }, breach } = wrong;
         let group = breach.as_ref().and_then(|breach| breach.group);
         match (stage, breach) {
@@ -214,7 +236,7 @@ impl Hint {
                 (None, []) => "no solution remains".to_owned(),
                 (None, shown) => format!("something is wrong: look at {}", cells(shown)),
             },
-            (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
+            (Stage::Why, Some(breach)) => in_words_of_breach(breach, rules, names),
             (Stage::Why, None) => {
                 let beside = explanation.added_rules_in_words(NAMED, names);
                 let beside =
@@ -240,19 +262,31 @@ impl Hint {
     }
 
     /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.
-    pub fn refutation(&self, names: GroupNames<'_>) -> Vec<String> {
+    pub fn refutation(&self, rules: &Rules, names: GroupNames<'_>) -> Vec<String> {
         let Some(refuted) = self.refuted() else { return Vec::new() };
-        refuted.then.iter().map(|step| step.in_words(names)).collect()
+        refuted.then.iter().map(|step| step.in_words(rules, NAMED, names)).collect()
     }
 }
 
+/// Cells by name, at most [`NAMED`], in words.
+fn cells(cells: &[Cell]) -> String {
+    cells_in_words(cells, NAMED)
+}
+
 /// A breach in words.
-fn in_words_of_breach(breach: &Breach, names: GroupNames<'_>) -> String {
+fn in_words_of_breach(breach: &Breach, rules: &Rules, names: GroupNames<'_>) -> String {
     let whole = |group| whole(group, names);
     match breach.group {
-        None => format!("{} attack each other", cells(&breach.pieces)),
+        None => format!(
+            "{} {}",
+            cells(&breach.pieces),
+            rules.clash_in_words(breach.pieces[0], breach.pieces[1])
+        ),
         Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),
-        Some(group) => format!("{} has too many pieces: {}", whole(group), cells(&breach.pieces)),
+        Some(group) => {
+            let (whole, piece) = (whole(group), piece_word(rules));
+            format!("{whole} has too many {piece}s: {}", cells(&breach.pieces))
+        }
     }
 }
 
@@ -263,38 +297,6 @@ fn whole(group: GroupId, names: GroupNames<'_>) -> String {
         GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Around(..) => {
             names(group)
         }
-    }
-}
-
-/// The reason of a step, without its cells.
-fn idea(step: &Step, names: GroupNames<'_>) -> String {
-    let first = step.groups().next();
-    let group = || first.map_or_else(String::new, |group| group_in_words(group, names));
-    match step.technique {
-        Technique::AttackedByGroup => {
-            format!("a piece on any open cell of {} attacks the same cells", group())
-        }
-        Technique::Starving | Technique::SeenByGroup => {
-            format!("a piece on some cells leaves {} too few cells", group())
-        }
-        Technique::NoTouch => {
-            format!("{} has little room for pieces that do not attack each other", group())
-        }
-        Technique::LastCell
-        | Technique::FullGroup
-        | Technique::Groups1
-        | Technique::Groups2
-        | Technique::Groups3
-        | Technique::Groups4
-        | Technique::Halves
-        | Technique::FullLine
-        | Technique::Strip
-        | Technique::Band
-        | Technique::TightBand
-        | Technique::Leftover
-        | Technique::Chain
-        | Technique::Contradiction
-        | Technique::Rules => step.reason(NAMED, names),
     }
 }
 

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
+use crate::list::ListInWords;
 use geometry::Cell;
 use problem::{Family, GroupId, Rule};
 
@@ -108,6 +109,23 @@ fn side_by_side_in_words(groups: &[GroupId], names: GroupNames<'_>) -> Vec<Strin
             vec![format!("columns {first} to {last}")]
         }
         groups => groups.iter().map(|&group| group_in_words(group, names)).collect(),
+    }
+}
+
+/// Several groups of one kind: `rows 2 to 4`, or `regions a and c`. Their names share the word for their kind.
+pub(crate) fn lines_in_words(groups: &[GroupId], names: GroupNames<'_>) -> String {
+    let is_side_by_side = groups.windows(2).all(|pair| is_next(pair[0], pair[1]));
+    if groups.len() > 2 && is_side_by_side {
+        return side_by_side_in_words(groups, names).concat();
+    }
+    let all = groups.iter().map(|&group| group_in_words(group, names)).collect_vec();
+    let word = groups.first().map_or("", |group| group.family().properties().group);
+    let own =
+        all.iter().filter_map(|name| name.strip_prefix(word)?.strip_prefix(' ')).collect_vec();
+    if own.len() == all.len() {
+        format!("{word}s {}", ListInWords(&own))
+    } else {
+        ListInWords(&all).to_string()
     }
 }
 

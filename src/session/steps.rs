@@ -13,6 +13,7 @@
 //! | `simple`, `within`, `counting` | techniques about one group, groups within groups, and all others that count pieces |
 //! | `search` | looks for deductions, technique by technique |
 //! | `contradiction` | chains and contradictions: assumptions that steps refute |
+//! | `exchange` | the technique of uniqueness: pieces that could be exchanged |
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
 //! | `difficulty` | the difficulty as a number, and the [`Scale`] of its grades |
@@ -33,6 +34,7 @@ mod contradiction;
 mod counting;
 mod deduction;
 mod difficulty;
+mod exchange;
 mod finder;
 mod frames;
 mod minimal;
@@ -60,4 +62,5 @@ pub use frames::ContradictionFrame;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};
-pub(crate) use words::{NAMED, cells_in_words};
+pub use words::{NAMED, verb};
+pub(crate) use words::{cells_in_words, piece_word};

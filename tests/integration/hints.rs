@@ -11,7 +11,7 @@ use strum::IntoEnumIterator;
 use crate::cases::{Described, bits, case};
 
 fn hint(problem: &Problem) -> Option<Hint> {
-    Hint::find(&mut auto::Engine::new(), problem, &Budget::default()).unwrap()
+    Hint::find(&mut auto::Engine::new(), problem, false, &Budget::default()).unwrap()
 }
 
 /// Follows hints until there are none.
@@ -20,7 +20,8 @@ fn follow(problem: Problem) -> Session {
     while let Some(hint) = hint(session.problem()) {
         assert!(matches!(hint, Hint::Step(_)), "{hint:?}");
         assert!(
-            Stage::iter().all(|stage| !hint.in_words(stage, PLAIN_NAMES).is_empty()),
+            Stage::iter()
+                .all(|stage| !hint.in_words(stage, session.rules(), PLAIN_NAMES).is_empty()),
             "{hint:?}"
         );
         assert!(hint.can_be_done() && session.follow(&hint), "{hint:?}");
@@ -85,8 +86,9 @@ fn hints_lead_through_every_puzzle_of_one_solution() {
 
 /// Returns the stages of a hint.
 fn stages(text: &str) -> Vec<String> {
-    let hint = hint(&BoardFile::parse(text, "text").unwrap().problem).unwrap();
-    Stage::iter().map(|stage| hint.in_words(stage, PLAIN_NAMES)).collect()
+    let problem = BoardFile::parse(text, "text").unwrap().problem;
+    let hint = hint(&problem).unwrap();
+    Stage::iter().map(|stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES)).collect()
 }
 
 #[test]
@@ -96,7 +98,7 @@ fn a_wrong_position_is_said_to_be_wrong() {
     assert_eq!(stages("size = 8\nplaced = ['a1', 'd4']"), told);
     let told = [
         "something is wrong: look at row 3",
-        "row 3 has too many pieces: a3 and d3",
+        "row 3 has too many queens: a3 and d3",
         "take back d3",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a3', 'd3']"), told);
@@ -127,16 +129,17 @@ fn a_hint_says_where_then_why_then_what() {
     let last = "size = 4\nplaced = ['b1']";
     let told = [
         "look at row 2",
-        "last-cell: row 2 has no other cell left",
+        "last-cell on d2: row 2 has no other cell left",
         "place d2: row 2 has no other cell left",
     ];
     assert_eq!(stages(last), told);
     let within = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
-    let idea = "attacked-by-group: a piece on any open cell of row 5 attacks the same cells";
+    // The pieces on a5 and b5 both attack a4, b4 and two more cells.
+    let idea = "attacked-by-group on a4 and b4: a queen on any open cell of row 5 attacks them";
     assert_eq!(within[1], idea);
     // No solution of 6 queens has a piece in a corner, but no technique shows this.
     let corner = stages("size = 6");
     assert_eq!(corner[0], "look at a1");
-    assert!(corner[1].starts_with("rules: it follows from rows 2 to 6 and "), "{corner:?}");
+    assert!(corner[1].starts_with("rules on a1: it follows from rows 2 to 6 and "), "{corner:?}");
     assert!(corner[2].starts_with("exclude a1: it follows from rows 2 to 6 and "), "{corner:?}");
 }

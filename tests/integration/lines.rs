@@ -101,7 +101,7 @@ fn the_tour_can_be_done_in_lines() {
         ),
         (
             &["place a1", "place g2", "suppose c4"],
-            &["suppose a piece on c4", "cannot be completed, so no piece belongs on c4"],
+            &["suppose a queen on c4", "cannot be completed, so no queen belongs on c4"],
         ),
         (&["place d2", "place a4", "anyway h1"], &["Took back d2, the best of 2 ways", "1 of 92"]),
         (&["size 4", "place b1"], &["1 of 2 solutions", "Forced: d2, a3, c4"]),

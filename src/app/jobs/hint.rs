@@ -9,7 +9,10 @@ use session::{Finding, Hint, Stage, Supposition};
 
 /// Looks for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FindHint;
+pub(crate) struct FindHint {
+    /// True if the hint may use that a puzzle has only one solution.
+    pub uniqueness: bool,
+}
 
 impl Job for FindHint {
     fn activity(&self) -> &'static str {
@@ -17,7 +20,7 @@ impl Job for FindHint {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let found = Hint::find(desk.engine, desk.problem, desk.budget)?;
+        let found = Hint::find(desk.engine, desk.problem, self.uniqueness, desk.budget)?;
         desk.answer(take, found);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::notice::{Notice, PositionNotice};
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};
-use crate::{App, StagedHint, jobs};
+use crate::{App, Setting, StagedHint, jobs};
 use geometry::Cell;
 use session::Stage;
 
@@ -33,10 +33,11 @@ fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
 
 /// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
 fn go_on(app: &mut App) {
-    let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == jobs::FindHint);
+    let find = jobs::FindHint { uniqueness: app.settings.has(Setting::Uniqueness) };
+    let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == find);
     match &mut app.hint {
         None if is_asked => {}
-        None => app.ask(jobs::FindHint),
+        None => app.ask(find),
         Some(shown) if shown.stage == Stage::What => go_forward(app),
         Some(shown) => {
             shown.stage = shown.stage.next();

@@ -17,6 +17,7 @@ use engine::auto::Engine;
 use export::{MOST_CELLS, step_slides};
 use geometry::Cell;
 use problem::{Rule, Rules, Value};
+use session::PLAIN_NAMES;
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step};
 
 #[derive(Serialize)]
@@ -122,7 +123,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     report::print(task, &facts(&path), answer_facts, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
-        write_text(out, &path)?;
+        write_text(out, rules, &path)?;
         if !path.steps.is_empty() {
             write_candidates(out, rules, &path.candidates)?;
         }
@@ -164,12 +165,13 @@ fn write_candidates(
     })
 }
 
-fn write_text(out: &mut impl Write, path: &SolvingPath) -> io::Result<()> {
+fn write_text(out: &mut impl Write, rules: &Rules, path: &SolvingPath) -> io::Result<()> {
+    let told = |step: &Step| step.in_words(rules, usize::MAX, PLAIN_NAMES);
     let width = path.steps.len().to_string().len();
     for (number, step) in (1..).zip(&path.steps) {
-        writeln!(out, "{number:>width$}. {step} ({})", step.technique)?;
+        writeln!(out, "{number:>width$}. {} ({})", told(step), step.technique)?;
         for step in step.refuted.iter().flat_map(|refuted| &refuted.then) {
-            writeln!(out, "{:width$}  - {step} ({})", "", step.technique)?;
+            writeln!(out, "{:width$}  - {} ({})", "", told(step), step.technique)?;
         }
     }
     writeln!(out, "{}", path.in_words())

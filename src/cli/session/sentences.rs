@@ -8,7 +8,7 @@ use super::event::LineAnswer;
 use super::lines::LineBoard;
 use crate::explain;
 use geometry::Cell;
-use problem::{Assist, Regions, Value};
+use problem::{Assist, Regions, Rules, Value};
 use session::{CellState, Hint, PLAIN_NAMES, Session, Stage};
 
 /// Maximum number of forced cells that an answer names.
@@ -44,11 +44,13 @@ pub(super) fn of_answer(
             lines.extend(solutions.iter().map(|solution| solution.iter().join(" ")));
         }
         LineAnswer::Best(cell) => lines.push(best(session, *cell)),
-        LineAnswer::Hint(hint, stage) => lines.push(of_hint(hint, *stage)),
+        LineAnswer::Hint(hint, stage) => lines.push(of_hint(hint, *stage, board.session().rules())),
         LineAnswer::Steps(path) => {
             let steps = (1..).zip(&path.steps);
-            let steps =
-                steps.map(|(number, step)| format!("{number}. {step} ({})", step.technique));
+            let steps = steps.map(|(number, step)| {
+                let told = step.in_words(session.rules(), usize::MAX, PLAIN_NAMES);
+                format!("{number}. {told} ({})", step.technique)
+            });
             // The board's message is the summary, which comes last.
             let steps: Vec<String> = steps.collect();
             lines.splice(0..0, steps);
@@ -139,14 +141,14 @@ fn best(session: &Session, cell: Cell) -> String {
 }
 
 /// The text of a hint, and the word that goes on.
-fn of_hint(hint: &Hint, stage: Stage) -> String {
+fn of_hint(hint: &Hint, stage: Stage, rules: &Rules) -> String {
     let next = match stage {
         Stage::Where => " ('hint' says why)",
         Stage::Why => " ('hint' says what to do)",
         Stage::What if hint.can_be_done() => " ('hint do' does it)",
         Stage::What => "",
     };
-    let text = hint.in_words(stage, PLAIN_NAMES);
+    let text = hint.in_words(stage, rules, PLAIN_NAMES);
     format!("{}{next}.", capitalized(&text))
 }
 

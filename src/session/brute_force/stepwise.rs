@@ -8,10 +8,13 @@ use crate::steps::{
 };
 use crate::{Hint, PLAIN_NAMES, Session, Stage, Supposition};
 use engine::{Budget, auto};
-use geometry::{Cell, Grid};
+use geometry::{Cell, CellSet, Grid};
 use parts::{follows_by_trying, positions, with_less};
 use problem::random::in_full;
 use problem::{Bounds, Problem, Regions, Rules, Value};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 #[path = "step_parts.rs"]
 mod parts;
@@ -32,13 +35,16 @@ fn check(case: &SolvedCase) -> SolvingPath {
     let board = Board::new(case.problem.rules(), &budget()).unwrap();
     let mut candidates = board.candidates(&case.problem);
     for step in &path.steps {
-        assert!(follows(&board, &candidates, step), "{step} of {case:?}");
+        assert!(follows(&board, &candidates, step), "{step:?} of {case:?}");
         for (cell, value) in step.settles() {
             let has = |set: &u64| set >> case.size().index(cell) & 1 == 1;
             let holds = case.solutions.iter().all(|set| has(set) == (value == Value::Placed));
-            assert!(holds && candidates.get(cell).is_none(), "{step} of {case:?}");
+            assert!(holds && candidates.get(cell).is_none(), "{step:?} of {case:?}");
         }
-        assert!(step.settles().next().is_some() && !step.to_string().is_empty());
+        assert!(
+            step.settles().next().is_some()
+                && !step.in_words(case.problem.rules(), 8, PLAIN_NAMES).is_empty()
+        );
         candidates.apply(&board, step);
     }
     assert_eq!(candidates, path.candidates);
@@ -70,13 +76,17 @@ fn steps_follow_and_lead_as_far_as_anything_follows() {
         for (position, step) in positions(&board, board.candidates(&case.problem), &path.steps) {
             for fewer in with_less(step) {
                 if let Some(expected) = follows_by_trying(&board, &position, &fewer) {
-                    assert_eq!(follows(&board, &position, &fewer), expected, "{step} of {case:?}");
+                    assert_eq!(
+                        follows(&board, &position, &fewer),
+                        expected,
+                        "{step:?} of {case:?}"
+                    );
                 }
                 let is_needed = !follows(&board, &position, &fewer);
-                assert!(step.technique == Technique::Rules || is_needed, "{step} of {case:?}");
+                assert!(step.technique == Technique::Rules || is_needed, "{step:?} of {case:?}");
             }
             let expected = follows_by_trying(&board, &position, step);
-            assert!(expected != Some(false), "{step} of {case:?}");
+            assert!(expected != Some(false), "{step:?} of {case:?}");
         }
     }
 }
@@ -97,11 +107,11 @@ fn refutations_of_cells_follow() {
                 unrefuted += usize::from(!is_possible && position.open().contains(cell));
                 continue;
             };
-            assert!(!is_possible, "{step} of {case:?}");
+            assert!(!is_possible, "{step:?} of {case:?}");
             assert_eq!((&step.place[..], &step.exclude[..]), (&[][..], &[cell][..]));
-            assert!(follows(&board, &position, &step), "{step} of {case:?}");
+            assert!(follows(&board, &position, &step), "{step:?} of {case:?}");
             for fewer in with_less(&step) {
-                assert!(!follows(&board, &position, &fewer), "{step} of {case:?}");
+                assert!(!follows(&board, &position, &fewer), "{step:?} of {case:?}");
             }
             let frames = step.refuted.as_ref().unwrap().frames();
             let starved: Vec<bool> = frames.map(|frame| frame.starved().is_some()).collect();
@@ -129,7 +139,7 @@ fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
     let Hint::Step(step) = &hint else { panic!("{hint:?}") };
     let board = Board::new(problem.rules(), &budget()).unwrap();
     let position = board.candidates(&problem);
-    assert!(follows(&board, &position, step), "{step}");
+    assert!(follows(&board, &position, step), "{step:?}");
     let frames: Vec<_> = hint.refuted().unwrap().frames().collect();
     assert_eq!(frames[0].assumed(), cell);
     // The last picture leaves the group too few cells.
@@ -144,8 +154,8 @@ fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
     assert!(bounds.for_open_cells(pieces, open).is_conflict(), "{broken}");
     let said: Vec<String> =
         frames.iter().map(|it| it.in_words(problem.rules(), PLAIN_NAMES)).collect();
-    assert_eq!(said[0], "suppose a piece on c4");
-    assert!(said[frames.len() - 1].ends_with("cannot be completed, so no piece belongs on c4"));
+    assert_eq!(said[0], "suppose a queen on c4");
+    assert!(said[frames.len() - 1].ends_with("cannot be completed, so no queen belongs on c4"));
     // A cell of a solution, an attacked cell and a piece are not refuted.
     let attacked = Supposition::Unproved;
     for (name, expected) in
@@ -237,7 +247,7 @@ fn steps_end_where_the_difficulty_is_exceeded() {
 #[test]
 fn hints_hold_and_never_run_dry() {
     for case in cases(33, 150).chain(rook_cases(33, 50)) {
-        let hint = Hint::find(&mut auto::Engine::new(), &case.problem, &budget()).unwrap();
+        let hint = Hint::find(&mut auto::Engine::new(), &case.problem, false, &budget()).unwrap();
         let undecided = |cell: Cell| case.problem.decisions().get(cell).is_none();
         let Some(hint) = hint else {
             let mut session = Session::new(case.problem.clone());
@@ -252,7 +262,7 @@ fn hints_hold_and_never_run_dry() {
             continue;
         };
         for stage in Stage::iter() {
-            assert!(!hint.in_words(stage, PLAIN_NAMES).is_empty());
+            assert!(!hint.in_words(stage, case.problem.rules(), PLAIN_NAMES).is_empty());
         }
         assert_eq!(matches!(hint, Hint::Wrong(_)), case.solutions.is_empty(), "{case:?}");
         let mut session = Session::new(case.problem.clone());
@@ -265,9 +275,11 @@ fn hints_hold_and_never_run_dry() {
                 let after = SolvedCase::new(session.problem().clone());
                 assert_eq!(after.solutions, case.solutions, "{hint:?}");
                 assert_eq!(hint.take_back(), []);
-                let why = hint.in_words(Stage::Why, PLAIN_NAMES);
-                let reason = why.strip_prefix(&format!("{}: ", step.technique));
-                assert!(reason.is_some_and(|reason| !reason.is_empty()), "{why}");
+                let why = hint.in_words(Stage::Why, case.problem.rules(), PLAIN_NAMES);
+                let reason = why.strip_prefix(&format!("{} on ", step.technique));
+                // The second stage names the cells.
+                let cell = cells[0].to_string();
+                assert!(reason.is_some_and(|reason| reason.starts_with(&cell)), "{why}");
                 let groups: Vec<_> = hint.groups().collect();
                 assert!(groups.iter().copied().eq(step.groups()));
             }
@@ -282,6 +294,49 @@ fn hints_hold_and_never_run_dry() {
     }
 }
 
+/// In a puzzle with one solution, no cell of the solution can be excluded because its piece could be exchanged, whatever other
+/// cells are crossed out. Without the setting, no hint uses that there is one solution.
+#[test]
+fn pieces_of_the_only_solution_cannot_be_exchanged() {
+    let mut random = ChaCha8Rng::seed_from_u64(34);
+    let mut exchanged = [0, 0];
+    for case in cases(34, 3000).chain(rook_cases(34, 1000)) {
+        let mut problem = crate::puzzle::beginning(&case.problem);
+        let (size, mut solutions) = (case.size(), SolvedCase::new(problem.clone()).solutions);
+        let Some(&solution) = solutions.choose(&mut random) else { continue };
+        for bit in bits(solution) {
+            if solutions.len() > 1 {
+                problem = problem.with_given(size.cell(bit)).unwrap();
+                solutions.retain(|set| set >> bit & 1 == 1);
+            }
+        }
+        if solutions.len() > 1 {
+            continue;
+        }
+        let problem = &problem;
+        let board = Board::new(problem.rules(), &budget()).unwrap();
+        let fixed = CellSet::from_cells(size, problem.decisions().givens());
+        for crossed_out in [0.0, 0.3, 0.6] {
+            let mut position = board.candidates(problem);
+            for cell in size.iter().filter(|&cell| solution >> size.index(cell) & 1 == 0) {
+                if random.gen_bool(crossed_out) {
+                    position.settle(&board, cell, Value::Excluded);
+                }
+            }
+            let Some(step) = board.exchange(&position, &fixed) else { continue };
+            let cell = step.exclude[0];
+            assert!(position.open().contains(cell), "{step:?} of {case:?}");
+            assert_eq!(solution >> size.index(cell) & 1, 0, "{step:?} of {case:?}");
+            exchanged[step.cells.len() / 2] += 1;
+        }
+        let hint = Hint::find(&mut auto::Engine::new(), problem, false, &budget()).unwrap();
+        let is_exchange =
+            |it: &Hint| matches!(it, Hint::Step(step) if step.technique == Technique::Uniqueness);
+        assert!(!hint.as_ref().is_some_and(is_exchange), "{case:?}");
+    }
+    assert!(exchanged[0] > 30 && exchanged[1] > 0, "{exchanged:?}");
+}
+
 /// What is wrong is told in words.
 #[test]
 fn mistakes_that_are_visible_are_named() {
@@ -290,8 +345,11 @@ fn mistakes_that_are_visible_are_named() {
         let placed = cells(placed).into_iter().map(|cell| (cell, Value::Placed));
         let excluded = cells(excluded).into_iter().map(|cell| (cell, Value::Excluded));
         let problem = problem.with_only(placed.chain(excluded));
-        let hint = Hint::find(&mut auto::Engine::new(), &problem, &budget()).unwrap().unwrap();
-        Stage::iter().map(|stage| hint.in_words(stage, PLAIN_NAMES)).collect::<Vec<_>>()
+        let hint =
+            Hint::find(&mut auto::Engine::new(), &problem, false, &budget()).unwrap().unwrap();
+        Stage::iter()
+            .map(|stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES))
+            .collect::<Vec<_>>()
     };
     let kings = drawn("king", "rows=1,columns=1", "aaaa aaaa aaaa aaaa");
     let too_many = told(&kings, "a1,c1", "");

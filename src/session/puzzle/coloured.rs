@@ -31,9 +31,6 @@ pub use repair::{
 /// Maximum number of starting solutions.
 const ATTEMPTS: usize = 1000;
 
-/// Maximum number of choices in a search for a second solution.
-const CHOICES: usize = 5000;
-
 /// Maximum size of a region, as a multiple of the mean region size.
 const LARGEST: usize = 3;
 
@@ -250,12 +247,6 @@ impl<'a> Attempt<'a> {
         }
         Ok(attempt
             .map(|(solution, partition)| (Self { setting, solution, random, budget }, partition)))
-    }
-
-    /// True if a short search shows that exactly one solution remains under these regions.
-    fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
-        let found = self.solutions(partition, None, 2, CHOICES)?;
-        Ok(found.solutions.len() == 1 && !found.more)
     }
 
     /// Finds up to `most` solutions under these regions, with at most `choices` choices. If `with` is given,

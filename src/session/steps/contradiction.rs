@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::candidates::Candidates;
 use super::deduction::Deduction;
+use super::difficulty::weight;
 use super::finder::Finder;
 use super::packing::Packings;
 use super::step::{MOST_OPEN, Refutation, Step};
@@ -13,10 +14,13 @@ use problem::{Rule, Value};
 use rustc_hash::FxHashSet;
 
 /// Maximum number of chains that are shortened to find the shortest one.
-const SHORTENED: usize = 4;
+const SHORTENED: usize = 8;
 
-/// Maximum number of steps of a [`Technique::Chain`].
+/// Maximum number of steps of a [`Technique::Chain`] that is searched for all assumptions. Shorter chains come first.
 const CHAIN_STEPS: usize = 3;
+
+/// Maximum number of steps of any other [`Technique::Chain`], and the maximum weight of their techniques.
+const LONG_CHAIN: (usize, u64) = (7, 8);
 
 /// The techniques of the steps of chains and contradictions, the easiest first.
 const TECHNIQUES: [Technique; 11] = [
@@ -26,8 +30,8 @@ const TECHNIQUES: [Technique; 11] = [
     Technique::Starving,
     Technique::Groups1,
     Technique::Groups2,
-    Technique::Groups3,
     Technique::NoTouch,
+    Technique::Groups3,
     Technique::Halves,
     Technique::SeenByGroup,
     Technique::FullLine,
@@ -39,7 +43,7 @@ const TECHNIQUES_OF_CHAINS: usize = 4;
 /// How many of [`TECHNIQUES`] the steps of contradictions use, and the maximum number of contradictions that are
 /// compared. The harder techniques are used only if the easier ones refute no assumption.
 const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
-    [(6, 16), (9, MOST_OPEN as usize), (11, 1)];
+    [(7, 32), (9, MOST_OPEN as usize), (11, 1)];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
@@ -118,7 +122,10 @@ impl Refuter<'_> {
                 }
                 let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
                 if let Some((cell, chain)) = shortest {
-                    let technique = Technique::Contradiction;
+                    let is_light = |step: &Deduction| weight(step.technique) <= LONG_CHAIN.1;
+                    let is_chain = chain.len() <= LONG_CHAIN.0 && chain.iter().all(is_light);
+                    let technique =
+                        if is_chain { Technique::Chain } else { Technique::Contradiction };
                     return Ok(self.refutation(technique, (cell, value), &chain, open));
                 }
             }

@@ -45,10 +45,17 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Finds what follows if the pieces of two adjacent rows or columns just fit into them.
+    /// Finds what follows if the pieces of two adjacent rows or columns just fit into them, also if a piece that fills
+    /// another group leaves them no room.
     pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
-        let mut strips = self.bands().iter().filter(|band| band.groups.len() == 2);
-        strips.try_for_each(|band| self.crowded(Technique::Strip, band, sink))
+        // Lines on both sides of a complete line are a band, but no strip.
+        let is_strip = |band: &&GroupSet| {
+            let lines: Vec<usize> = band.groups.iter().map(|&it| self.groups[it].index).collect();
+            matches!(lines[..], [first, second] if first + 1 == second)
+        };
+        let strips: Vec<&GroupSet> = self.bands().iter().filter(is_strip).collect();
+        strips.iter().try_for_each(|band| self.crowded(Technique::Strip, band, sink))?;
+        self.pressed(Technique::Strip, &strips, sink)
     }
 
     fn crowded(&self, technique: Technique, band: &GroupSet, sink: &mut Sink) -> Result<(), Stop> {

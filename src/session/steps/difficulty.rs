@@ -36,13 +36,18 @@ fn reason(step: &Step) -> u64 {
         // Nobody looks for such a set of rules, so its size says nothing about the effort.
         return 0;
     }
-    let own = step.rules.len() + step.cells.len() / 4;
+    let own = size_of_reason(step) / 4;
     let then = step.refuted.iter().flat_map(|refuted| &refuted.then);
     own as u64 + then.map(|step| weight(step.technique) * 2 + 8 + reason(step)).sum::<u64>()
 }
 
-/// The effort of a technique.
-const fn weight(technique: Technique) -> u64 {
+/// The size of the reason without the steps of a contradiction: 4 for each group, and 1 for each cell.
+pub(super) fn size_of_reason(step: &Step) -> usize {
+    4 * step.rules.len() + step.cells.len()
+}
+
+/// The effort of a technique. Lighter techniques are used first.
+pub(super) const fn weight(technique: Technique) -> u64 {
     match technique {
         Technique::LastCell | Technique::FullGroup => 0,
         Technique::AttackedByGroup => 2,
@@ -53,8 +58,9 @@ const fn weight(technique: Technique) -> u64 {
         Technique::Halves => 10,
         Technique::Groups4 | Technique::SeenByGroup | Technique::FullLine => 12,
         Technique::Strip => 14,
-        Technique::Band | Technique::TightBand => 16,
-        Technique::Leftover => 20,
+        Technique::Band => 15,
+        Technique::TightBand => 16,
+        Technique::Leftover | Technique::Uniqueness => 20,
         Technique::Chain => 24,
         Technique::Contradiction => 60,
         Technique::Rules => 1000,

@@ -1,4 +1,5 @@
 use super::step::{Refutation, Step};
+use super::words::{NAMED, piece_word};
 use crate::rule_words::GroupNames;
 use geometry::Cell;
 use itertools::Itertools;
@@ -69,22 +70,23 @@ impl<'a> ContradictionFrame<'a> {
 
     /// Says what the picture shows more than the picture before, as in `then exclude a2: row 2 has all its pieces`.
     pub fn in_words(self, rules: &Rules, names: GroupNames<'_>) -> String {
+        let word = piece_word(rules);
         let said = match (self.step(), self.refuted.assume) {
-            (Some(step), _) => format!("then {}", step.in_words(names)),
-            (None, (cell, Value::Placed)) => format!("suppose a piece on {cell}"),
-            (None, (cell, Value::Excluded)) => format!("suppose no piece on {cell}"),
+            (Some(step), _) => format!("then {}", step.in_words(rules, NAMED, names)),
+            (None, (cell, Value::Placed)) => format!("suppose a {word} on {cell}"),
+            (None, (cell, Value::Excluded)) => format!("suppose no {word} on {cell}"),
         };
         match self.starved() {
             Some(_) => {
                 let (cell, value) = self.refuted.assume;
-                let piece = if value == Value::Placed { "no piece" } else { "a piece" };
+                let one = if value == Value::Placed { "no" } else { "a" };
                 let empty = self.refuted.empty_in_words(names);
                 let why = self.clash(rules).map(|(one, other)| {
                     format!(" ({one} and {other} {})", rules.clash_in_words(one, other))
                 });
                 let why = why.unwrap_or_default();
                 format!(
-                    "{said}; now {empty} cannot be completed{why}, so {piece} belongs on {cell}"
+                    "{said}; now {empty} cannot be completed{why}, so {one} {word} belongs on {cell}"
                 )
             }
             None => said,

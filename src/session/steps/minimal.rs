@@ -3,6 +3,7 @@
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use super::check::is_proved;
+use super::difficulty::weight;
 use super::finder::Finder;
 use super::packing::Packings;
 use super::step::{Refutation, Step};
@@ -130,9 +131,9 @@ impl Minimizer<'_> {
     }
 
     /// A step that its groups prove, although its technique would need more. With one group, this is
-    /// [`Technique::NoTouch`].
+    /// [`Technique::NoTouch`], unless the technique is lighter.
     fn reworded(&self, before: &Candidates, mut step: Step) -> Step {
-        if let [_] = step.rules[..] {
+        if step.rules.len() == 1 && weight(step.technique) >= weight(Technique::NoTouch) {
             step.technique = Technique::NoTouch;
         }
         let shown = if step.compared > 0 { step.compared } else { step.rules.len() };

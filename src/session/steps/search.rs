@@ -1,10 +1,12 @@
 //! Looks for deductions in one position, technique by technique.
 
+use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use super::deduction::Deduction;
+use super::difficulty::{size_of_reason, weight};
 use super::finder::{Finder, Stop};
-use super::step::MOST_OPEN;
+use super::step::{MOST_OPEN, Step};
 use super::technique::Technique;
 use super::within::MOST_INNER;
 use engine::Answer;
@@ -40,7 +42,10 @@ impl Finder<'_> {
             Technique::FullLine | Technique::Band => self.full(technique, &mut sink),
             Technique::TightBand => self.tight_bands(&mut sink),
             Technique::Leftover => self.leftovers(&mut sink),
-            Technique::Chain | Technique::Contradiction | Technique::Rules => Ok(()),
+            Technique::Uniqueness
+            | Technique::Chain
+            | Technique::Contradiction
+            | Technique::Rules => Ok(()),
         });
         match found {
             Err(Stop::Interrupted(interrupted)) => Err(*interrupted),
@@ -53,26 +58,70 @@ impl Finder<'_> {
         self.first(techniques, Some)
     }
 
-    /// Of the first technique that finds deductions, the deduction that names the fewest groups, and the number
-    /// of deductions, up to [`MOST_OPEN`], that settle different cells.
-    pub(super) fn best(&self) -> Answer<Option<(Deduction, u32)>> {
-        for technique in Technique::iter() {
-            let mut found: Vec<Deduction> = Vec::new();
-            self.first(&[technique], |deduction| {
-                let is_same =
-                    |it: &Deduction| it.place == deduction.place && it.exclude == deduction.exclude;
-                match found.iter_mut().find(|it| is_same(it)) {
-                    Some(same) if same.groups.len() > deduction.groups.len() => *same = deduction,
-                    Some(_) => {}
-                    None => found.push(deduction),
-                }
-                found.get(MOST_OPEN as usize - 1).cloned()
+    /// Of the deductions of the lightest techniques that find any, the step with the smallest reason. The step counts the
+    /// deductions of its technique, up to [`MOST_OPEN`], that settle different cells.
+    pub(super) fn best(&self) -> Answer<Option<Step>> {
+        let by_weight = Technique::iter().sorted_by_key(|&technique| weight(technique));
+        for (_, techniques) in &by_weight.chunk_by(|&technique| weight(technique)) {
+            let mut found = Vec::new();
+            self.first(&techniques.collect::<Vec<_>>(), |deduction| {
+                found.push(deduction.step(self.board, self.candidates));
+                None
             })?;
-            let open = found.len() as u32;
-            if let Some(best) = found.into_iter().min_by_key(|it| it.groups.len()) {
-                return Ok(Some((best, open)));
-            }
+            let Some(best) = found.iter().min_by_key(|step| size_of_reason(step)) else { continue };
+            let of_technique = found.iter().filter(|step| step.technique == best.technique);
+            let different = of_technique.unique_by(|step| (&step.place, &step.exclude));
+            let open = different.take(MOST_OPEN as usize).count() as u32;
+            return Ok(Some(Step { open, ..best.clone() }));
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Kind, Outcome, PuzzleSpec};
+    use crate::steps::packing::Packings;
+    use crate::steps::{Grade, Solver};
+    use engine::Budget;
+    use problem::random::in_full;
+
+    /// At each position of a solution, all techniques are searched. None of their steps is lighter than the one that is
+    /// told, or as light with a smaller reason.
+    #[test]
+    fn no_step_is_told_while_a_lighter_one_is_open() {
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let puzzles = [(Kind::StarBattle, 10, in_full(3, 48)), (Kind::Queens, 8, in_full(8, 48))];
+        let mut compared = 0;
+        for (kind, size, seeds) in puzzles {
+            let spec = PuzzleSpec::new(kind, Grade::Medium, Some(size), None).unwrap();
+            for seed in 1..=seeds {
+                let Ok(Outcome::Puzzle(problem)) = spec.make(seed.into(), &budget) else {
+                    panic!("{kind} {seed}")
+                };
+                let solver = Solver::new(problem.rules(), &budget).unwrap();
+                let (board, mut position) = (solver.board(), solver.board().candidates(&problem));
+                let path = solver.steps(position.clone(), u32::MAX, &budget).unwrap();
+                assert!(path.difficulty().is_some(), "{kind} {seed}");
+                for told in &path.steps {
+                    let rank = |step: &Step| (weight(step.technique), size_of_reason(step));
+                    let finder = Finder::new(board, &position, &packings, &budget);
+                    let all: Vec<Technique> = Technique::iter().collect();
+                    let collect = |found: Deduction| {
+                        let step = found.step(board, &position);
+                        assert!(
+                            rank(told) <= rank(&step),
+                            "{kind} {seed}: {told:?} before {step:?}"
+                        );
+                        compared += 1;
+                        None
+                    };
+                    finder.first(&all, collect).unwrap();
+                    position.apply(board, told);
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop, needed};
-use super::open_group::OpenGroup;
+use super::open_group::{GroupSet, OpenGroup};
 use super::technique::Technique;
 use geometry::CellSet;
 
@@ -59,9 +59,22 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Finds cells that would leave a group too few cells, because a piece there attacks cells of the group or
+    /// Finds cells that would leave a group no room for its pieces, because a piece there attacks cells of the group or
     /// fills groups that share cells with it.
     pub(super) fn seen_by_groups(&self, sink: &mut Sink) -> Result<(), Stop> {
+        let groups = self.groups.iter().enumerate().filter(|(_, it)| it.is_new && it.lacks > 0);
+        let groups: Vec<GroupSet> = groups.map(|(index, _)| self.joined(&[index])).collect();
+        self.pressed(Technique::SeenByGroup, &groups.iter().collect::<Vec<_>>(), sink)
+    }
+
+    /// Finds cells that would leave some groups no room for their pieces, because a piece there attacks their cells or fills
+    /// groups that share cells with them.
+    pub(super) fn pressed(
+        &self,
+        technique: Technique,
+        pressed: &[&GroupSet],
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
         let mut found: Vec<(Vec<usize>, CellSet)> = Vec::new();
         for cell in self.candidates.open.iter() {
             self.check()?;
@@ -77,19 +90,19 @@ impl Finder<'_> {
                 seen
             };
             let seen = seen_with(&filled);
-            for group in self.lacking() {
-                let own = usize::from(group.open.contains(cell));
-                let starves = |seen: &CellSet| {
-                    group.left - group.open.overlap(seen) < group.lacks.saturating_sub(own)
-                };
-                if !starves(&seen) {
+            for group in pressed {
+                let lacks = group.lacks.saturating_sub(usize::from(group.open.contains(cell)));
+                let starves = |seen: &CellSet| self.most(&(&group.open - seen), lacks) < lacks;
+                if group.open.overlap(&seen) == 0 || !starves(&seen) {
                     continue;
                 }
+                let own = group.groups.iter().map(|&index| self.groups[index].index);
+                let own: Vec<usize> = own.collect();
                 let mut others = filled.clone();
-                others.retain(|other| other.index != group.index);
+                others.retain(|other| !own.contains(&other.index));
                 let others = needed(others, |others| starves(&seen_with(others)));
                 let others = others.iter().map(|group| group.index);
-                let groups: Vec<usize> = std::iter::once(group.index).chain(others).collect();
+                let groups: Vec<usize> = own.iter().copied().chain(others).collect();
                 match found.iter_mut().find(|(same, _)| *same == groups) {
                     Some((_, cells)) => {
                         cells.insert(cell);
@@ -100,7 +113,8 @@ impl Finder<'_> {
         }
         found.sort_by_key(|(groups, _)| groups.len());
         found.into_iter().try_for_each(|(groups, cells)| {
-            sink(Deduction::excluding(Technique::SeenByGroup, cells, groups))
+            let compared = pressed.first().map_or(1, |it| it.groups.len());
+            sink(Deduction { compared, ..Deduction::excluding(technique, cells, groups) })
         })
     }
 }

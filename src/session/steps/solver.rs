@@ -5,7 +5,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale};
+use super::difficulty::{Effort, Scale, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -89,7 +89,8 @@ impl SolvingPath {
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
     pub fn hardest(&self) -> Option<(Technique, usize)> {
-        let hardest = self.steps.iter().map(|step| step.technique).max()?;
+        let techniques = self.steps.iter().map(|step| step.technique);
+        let hardest = techniques.max_by_key(|&technique| (weight(technique), technique))?;
         let of = self.steps.iter().filter(|step| step.technique == hardest);
         Some((hardest, of.count()))
     }
@@ -120,13 +121,14 @@ impl Solver {
     }
 
     /// The easiest next step. `None` if the position is solved, has no solution, or if only
-    /// [`Technique::Rules`] can find a step.
+    /// [`Technique::Rules`] can find a step. [`Technique::Uniqueness`] is used only if the `fixed` pieces are given.
     ///
     /// # Errors
     /// When the budget ends first.
     fn next(
         &self,
         candidates: &Candidates,
+        fixed: Option<&CellSet>,
         packings: &Packings,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -135,8 +137,13 @@ impl Solver {
         }
         let minimizer = Minimizer { board: &self.board, packings, budget };
         let found = Finder::new(&self.board, candidates, packings, budget).best()?;
-        if let Some((found, open)) = found {
-            let step = Step { open, ..found.step(&self.board, candidates) };
+        let is_heavy = |step: &Step| weight(step.technique) >= weight(Technique::Uniqueness);
+        if found.as_ref().is_none_or(is_heavy)
+            && let Some(step) = fixed.and_then(|fixed| self.board.exchange(candidates, fixed))
+        {
+            return Ok(Some(step));
+        }
+        if let Some(step) = found {
             return minimizer.minimal(candidates, step).map(Some);
         }
         let refuter = Refuter {
@@ -156,14 +163,15 @@ impl Solver {
     }
 
     /// The next step from a position; `None` if nothing follows, or if there is no solution. If no technique
-    /// finds a step before the budget `soon` ends, an engine finds what follows from the rules.
+    /// finds a step before the budget `soon` ends, an engine finds what follows from the rules. If `is_unique`, the
+    /// problem with its givens only has exactly one solution, and [`Technique::Uniqueness`] is used.
     ///
     /// # Errors
     /// When the budget ends first, or the search is cancelled.
     pub fn step(
         &self,
         engine: &mut auto::Engine,
-        problem: &Problem,
+        (problem, is_unique): (&Problem, bool),
         soon: &Budget,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -171,7 +179,8 @@ impl Solver {
         if self.board.clashes(&candidates) {
             return Ok(None);
         }
-        let found = self.next(&candidates, &Packings::default(), soon);
+        let fixed = CellSet::from_cells(candidates.open.size(), problem.decisions().givens());
+        let found = self.next(&candidates, is_unique.then_some(&fixed), &Packings::default(), soon);
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
@@ -218,7 +227,7 @@ impl Solver {
         let mut effort = Effort::default();
         let packings = Packings::default();
         self.go(candidates, |candidates| {
-            let step = self.next(candidates, &packings, budget)?;
+            let step = self.next(candidates, None, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
                 effort.difficulty() <= most
@@ -241,7 +250,7 @@ impl Solver {
         let mut by_rules = ByRules::new(&self.board, engine);
         let packings = Packings::default();
         let mut path = self.go(self.board.candidates(problem), |candidates| {
-            if let Some(step) = self.next(candidates, &packings, budget)? {
+            if let Some(step) = self.next(candidates, None, &packings, budget)? {
                 return Ok(Some(step));
             }
             match by_rules.follows(candidates, budget)? {

@@ -46,6 +46,8 @@ pub enum Technique {
     /// The rest of a band, beside the groups within it, must hold the rest of the pieces. Or the rest of the
     /// groups around a band.
     Leftover,
+    /// A piece on a cell could be exchanged for one elsewhere, so that the puzzle would have two solutions.
+    Uniqueness,
     /// An assumption and at most three simple steps that follow from it leave a group too few cells.
     Chain,
     /// An assumption and the steps that follow from it leave a group too few cells.

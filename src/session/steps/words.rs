@@ -1,169 +1,244 @@
 //! Steps as sentences.
 
-use std::fmt;
+use itertools::Itertools;
 
 use super::step::{Refutation, Step};
 use super::technique::Technique;
 use crate::list::ListInWords;
-use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, rules_in_words};
-use geometry::Cell;
-use problem::{GroupId, Value};
+use crate::rule_words::{GroupNames, group_in_words, lines_in_words, rules_in_words};
+use geometry::{Cell, Piece, counted};
+use problem::{GroupId, KnownPuzzle, Rules, Value};
 
 /// Maximum number of cells, and of board rules, that a hint names.
-pub(crate) const NAMED: usize = 8;
+pub const NAMED: usize = 8;
 
-/// Cells by name, at most [`NAMED`], in words.
-pub(crate) fn cells_in_words(cells: &[Cell]) -> String {
-    if cells.len() <= NAMED {
+/// Cells by name, at most `most`, in words.
+pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {
+    if cells.len() <= most {
         return ListInWords(cells).to_string();
     }
-    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
-    named.push(format!("{} more", cells.len() - NAMED));
-    ListInWords(&named).to_string()
+    format!("{} and {} more", cells[..most].iter().join(", "), cells.len() - most)
 }
 
-impl fmt::Display for Step {
-    /// Says what to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. Leaves out the
-    /// steps of a contradiction.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists = [("place", &self.place), ("exclude", &self.exclude)];
-        let mut parts = lists.iter().filter(|(_, cells)| !cells.is_empty());
-        if let Some((verb, cells)) = parts.next() {
-            write!(f, "{verb} {}", ListInWords(cells))?;
-        }
-        for (verb, cells) in parts {
-            write!(f, ", {verb} {}", ListInWords(cells))?;
-        }
-        write!(f, ": {}", self.reason(usize::MAX, PLAIN_NAMES))
+/// The word for a piece: `star`, `queen` or `piece`.
+pub(crate) fn piece_word(rules: &Rules) -> &'static str {
+    match rules.known_puzzle() {
+        Some(KnownPuzzle::StarBattle { .. }) => "star",
+        Some(KnownPuzzle::ColouredQueens) => "queen",
+        None if *rules.piece() == Piece::default() => "queen",
+        None => "piece",
     }
+}
+
+/// The verb for settling a cell, in two parts, as in `place` and `cross`, `out`. Players cross out cells; on other boards,
+/// cells are excluded.
+pub const fn verb(puzzle: Option<KnownPuzzle>, value: Value) -> (&'static str, &'static str) {
+    match (value, puzzle) {
+        (Value::Placed, _) => ("place", ""),
+        (Value::Excluded, Some(_)) => ("cross", " out"),
+        (Value::Excluded, None) => ("exclude", ""),
+    }
+}
+
+/// The words for one step.
+struct Wording<'a> {
+    step: &'a Step,
+    rules: &'a Rules,
+    names: GroupNames<'a>,
+    /// `star`, `queen` or `piece`.
+    piece: &'static str,
 }
 
 impl Step {
-    /// Says what to do and why, naming at most [`NAMED`] cells of each kind.
-    pub fn in_words(&self, names: GroupNames<'_>) -> String {
-        let part = |verb: &str, list: &[Cell]| {
-            (!list.is_empty()).then(|| format!("{verb} {}", cells_in_words(list)))
-        };
-        let parts = [part("place", &self.place), part("exclude", &self.exclude)];
-        let settled = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        format!("{settled}: {}", self.reason(NAMED, names))
+    /// Says what to do and why, as in `cross out c1 and d1: row 1 has only region a left and takes its star`. Names at most
+    /// `most` cells of each kind. Leaves out the steps of a contradiction.
+    pub fn in_words(&self, rules: &Rules, most: usize, names: GroupNames<'_>) -> String {
+        let puzzle = rules.known_puzzle();
+        let lists = [(Value::Placed, &self.place), (Value::Excluded, &self.exclude)];
+        let parts = lists.iter().filter(|(_, cells)| !cells.is_empty()).map(|&(value, cells)| {
+            let (verb, rest) = verb(puzzle, value);
+            format!("{verb}{rest} {}", cells_in_words(cells, most))
+        });
+        format!("{}: {}", parts.format(", "), self.reason(rules, most, names))
     }
 
-    /// The reason of the step, as in `region a needs all the room in row 1`. Names at most `most` cells of
+    /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `most` cells of
     /// board rules or covers.
-    pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
-        let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
-        let first = groups.first().map_or("", String::as_str);
-        let Some([first_ones, others]) = self.sides(&groups) else { return no_room(&groups) };
+    pub fn reason(&self, rules: &Rules, most: usize, names: GroupNames<'_>) -> String {
+        let words = Wording { step: self, rules, names, piece: piece_word(rules) };
+        let piece = words.piece;
+        let Some([compared, others]) = self.sides() else {
+            return words.no_room(&self.groups().collect_vec());
+        };
+        let [first, second] = [&compared, &others].map(|groups| words.listed(groups));
+        let plural = |word: &'static str, many: &'static str, groups: &[GroupId]| {
+            if groups.len() == 1 { word } else { many }
+        };
+        let have = plural("has", "have", &compared);
+        let otherwise = words.otherwise();
         match self.technique {
-            Technique::LastCell if self.place.len() == 1 => {
-                format!("{first} has no other cell left")
+            Technique::LastCell => {
+                let cells = if self.place.len() == 1 { "cell" } else { "cells" };
+                format!("{first} has no other {cells} left")
             }
-            Technique::LastCell => format!("{first} has no other cells left"),
-            Technique::FullGroup => format!("{first} has all its pieces"),
+            Technique::FullGroup => format!("{first} {have} {}", words.pieces_of(&compared)),
             Technique::AttackedByGroup => {
                 let them = if self.exclude.len() == 1 { "it" } else { "them" };
-                format!("a piece on any open cell of {first} attacks {them}")
+                match rules.known_puzzle() {
+                    Some(KnownPuzzle::StarBattle { .. }) => {
+                        format!("every open cell of {first} touches {them}")
+                    }
+                    _ => format!("a {piece} on any open cell of {first} attacks {them}"),
+                }
             }
-            Technique::Starving => format!("a piece there leaves {first} too few cells"),
-            Technique::SeenByGroup => {
-                format!(
-                    "a piece there leaves {} too few cells, as it fills {}",
-                    ListInWords(&first_ones),
-                    ListInWords(&others)
-                )
+            Technique::Starving => format!("a {piece} there leaves {first} too few cells"),
+            Technique::NoTouch => words.no_room(&compared),
+            Technique::Strip if others.is_empty() => words.no_room(&compared),
+            Technique::SeenByGroup | Technique::Strip => {
+                let fills =
+                    if others.is_empty() { String::new() } else { format!("fills {second} and ") };
+                let cells = if words.needs_one(&compared) { "no cell" } else { "too little room" };
+                format!("a {piece} there {fills}leaves {first} {cells}")
             }
             Technique::Groups1 | Technique::Groups2 | Technique::Groups3 | Technique::Groups4 => {
-                let verb = if first_ones.len() == 1 { "needs" } else { "need" };
-                let (inner, outer) = (ListInWords(&first_ones), ListInWords(&others));
-                format!("{inner} {verb} all the room in {outer}")
+                let take = plural("takes", "take", &compared);
+                let pieces = words.pieces_of(&others);
+                format!("{first} {have} only {second} left and {take} {pieces}")
             }
-            Technique::NoTouch | Technique::Strip => no_room(&groups),
-            Technique::Halves => format!(
-                "each part of {}, in {} and outside, holds the pieces for which the other has no room",
-                ListInWords(&first_ones),
-                ListInWords(&others)
-            ),
+            Technique::Halves => {
+                let pieces = words.pieces_of(&compared);
+                format!("{first} must split {pieces} between {second} and the cells outside")
+            }
             Technique::FullLine | Technique::Band => {
-                format!(
-                    "for lack of room elsewhere, {} fill {}",
-                    ListInWords(&others),
-                    ListInWords(&first_ones)
-                )
+                let lack = plural("lacks", "lack", &others);
+                let fill = plural("fills", "fill", &others);
+                let them = plural("it", "them", &compared);
+                format!("{second} {lack} room outside {first} and {fill} {them}")
             }
             Technique::TightBand => {
-                let verb = if first_ones.len() == 1 { "has" } else { "have" };
-                let beside = if others.is_empty() { "" } else { ", beside the bounds of " };
-                format!(
-                    "{} {verb} just enough room for the pieces{beside}{}",
-                    ListInWords(&first_ones),
-                    ListInWords(&others)
-                )
+                let pieces = words.pieces_of(&compared);
+                let even = (!others.is_empty())
+                    .then(|| format!(", even with all the {piece}s of {second}"));
+                let even = even.unwrap_or_default();
+                format!("{first} {have} just enough room for {pieces}{even}")
             }
-            Technique::Leftover => format!(
-                "the rest of {}, outside {}, must hold the rest of the pieces",
-                ListInWords(&first_ones),
-                ListInWords(&others)
-            ),
+            Technique::Leftover => match (words.only_one_is_left(&compared, &others), self.value())
+            {
+                (true, Some(Value::Excluded)) => {
+                    format!("a {piece} there leaves {first} only {second}")
+                }
+                (true, _) => format!("{otherwise}, {first} {have} only {second} left"),
+                (false, _) => {
+                    format!("{otherwise}, {first} {have} too little room outside {second}")
+                }
+            },
             Technique::Chain | Technique::Contradiction => {
-                self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
+                let number = counted(self.depth(), "step", "steps");
+                let steps =
+                    if self.depth() == 0 { String::new() } else { format!(" after {number}") };
+                format!("{otherwise}, {first} cannot be completed{steps}")
+            }
+            Technique::Uniqueness => {
+                let (with, others) = self.cells.split_at(self.cells.len() / 2);
+                let with = with.first().map(|second| format!(" with the one on {second}"));
+                let with = with.unwrap_or_default();
+                let others = ListInWords(others);
+                format!(
+                    "a {piece} there{with} could be exchanged for {others}, but there is only one solution"
+                )
             }
             Technique::Rules => {
                 format!("it follows from {}", rules_in_words(&self.rules, most, names))
             }
         }
     }
-}
 
-impl Step {
-    /// The names of the groups that are compared, and those of the others. If the proof needs no group on one side, its
-    /// groups are only counted, as in `2 rows`. `None` if it needs only some groups of one side.
-    fn sides(&self, names: &[String]) -> Option<[Vec<String>; 2]> {
-        let (compared, others) = names.split_at(self.compared.min(names.len()));
+    /// The value of all settled cells; `None` if it is not the same for all.
+    fn value(&self) -> Option<Value> {
+        match (self.place.is_empty(), self.exclude.is_empty()) {
+            (true, false) => Some(Value::Excluded),
+            (false, true) => Some(Value::Placed),
+            _ => None,
+        }
+    }
+
+    /// The groups that are compared, and the others. If the proof needs no group on one side, because pieces attack each
+    /// other, the groups of that side are still named as places. `None` if the proof needs only some groups of one side.
+    fn sides(&self) -> Option<[Vec<GroupId>; 2]> {
+        let groups = self.groups().collect_vec();
+        let (compared, others) = groups.split_at(self.compared.min(groups.len()));
         let Some(family) = self.unneeded.first().map(|group| group.family()) else {
             return Some([compared.into(), others.into()]);
         };
         let is_one_side = self.unneeded.iter().all(|group| group.family() == family)
-            && self.groups().all(|group| group.family() != family);
-        let line = family.properties().group;
-        let counted = match self.unneeded.len() {
-            1 => vec![format!("one {line}")],
-            number => vec![format!("{number} {line}s")],
-        };
+            && groups.iter().all(|group| group.family() != family);
+        let places = self.unneeded.iter().copied().sorted().collect();
         match (compared, others) {
-            (_, []) if is_one_side => Some([compared.into(), counted]),
-            ([], _) if is_one_side => Some([counted, others.into()]),
+            (_, []) if is_one_side => Some([compared.into(), places]),
+            ([], _) if is_one_side => Some([places, others.into()]),
             _ => None,
         }
     }
 }
 
-impl Refutation {
-    fn in_words(&self, names: GroupNames<'_>) -> String {
-        let assumed = match self.assume.1 {
-            Value::Placed => "a piece there",
-            Value::Excluded => "no piece there",
-        };
-        let steps = match self.then.len() {
-            0 => String::new(),
-            1 => " after 1 step".to_owned(),
-            number => format!(" after {number} steps"),
-        };
-        let empty = self.empty_in_words(names);
-        format!("with {assumed}, {empty} cannot be completed{steps}")
+impl Wording<'_> {
+    /// Groups as a part of a sentence, as in `regions a and c` or `rows 4 to 6`.
+    fn listed(&self, groups: &[GroupId]) -> String {
+        let families = groups.chunk_by(|one, other| one.family() == other.family());
+        let families = families.map(|groups| match groups {
+            [group] => in_words(*group, self.names),
+            groups => lines_in_words(groups, self.names),
+        });
+        ListInWords(&families.collect_vec()).to_string()
     }
 
+    /// True if there is one group, which holds at most one piece.
+    fn needs_one(&self, groups: &[GroupId]) -> bool {
+        let [group] = groups else { return false };
+        let bounded = self.rules.bounded_groups();
+        bounded.iter().any(|it| it.id() == *group && it.bounds().upper == Some(1))
+    }
+
+    /// The pieces of groups, as in `its star`, `all its stars` or `all their stars`.
+    fn pieces_of(&self, groups: &[GroupId]) -> String {
+        match groups {
+            [_] if self.needs_one(groups) => format!("its {}", self.piece),
+            [_] => format!("all its {}s", self.piece),
+            _ => format!("all their {}s", self.piece),
+        }
+    }
+
+    /// The opposite of what the step settles, at the beginning of a sentence.
+    fn otherwise(&self) -> String {
+        match self.step.value() {
+            Some(Value::Excluded) => format!("with a {} there", self.piece),
+            Some(Value::Placed) => format!("without a {} there", self.piece),
+            None => "otherwise".to_owned(),
+        }
+    }
+
+    /// Says that the groups cannot be completed if one of the step's cells has the other value.
+    fn no_room(&self, groups: &[GroupId]) -> String {
+        let (otherwise, named) = (self.otherwise(), self.listed(groups));
+        let have = if groups.len() == 1 { "has" } else { "have" };
+        let pieces = self.pieces_of(groups);
+        let pieces = pieces.trim_start_matches("all ");
+        format!("{otherwise}, {named} {have} no room for {pieces}")
+    }
+
+    /// True if each group holds exactly one piece, and one more group is compared than there are others: one piece
+    /// stands outside the others.
+    fn only_one_is_left(&self, compared: &[GroupId], others: &[GroupId]) -> bool {
+        let mut all = compared.iter().chain(others);
+        compared.len() == others.len() + 1 && all.all(|group| self.needs_one(&[*group]))
+    }
+}
+
+impl Refutation {
     /// The group that cannot be completed, as the subject of a sentence.
     pub(super) fn empty_in_words(&self, names: GroupNames<'_>) -> String {
         in_words(self.empty, names)
     }
-}
-
-/// Says that the groups cannot be completed if one of the step's cells has the other value.
-fn no_room(groups: &[String]) -> String {
-    let verb = if groups.len() == 1 { "has" } else { "together have" };
-    let groups = ListInWords(groups);
-    format!("otherwise {groups} {verb} no room for pieces that do not attack each other")
 }
 
 /// The group as the subject of a sentence.
@@ -174,33 +249,5 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
         GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Around(..) => {
             group_in_words(group, names)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use problem::Rule;
-
-    #[test]
-    fn reasons_name_their_groups() {
-        let reason = |group| {
-            let step = Step {
-                technique: Technique::LastCell,
-                place: vec![Cell::new(0, 0)],
-                exclude: Vec::new(),
-                rules: vec![Rule::Group(group)],
-                cells: Vec::new(),
-                refuted: None,
-                compared: 1,
-                unneeded: Vec::new(),
-                open: 1,
-            };
-            step.reason(NAMED, PLAIN_NAMES)
-        };
-        assert_eq!(reason(GroupId::Row(2)), "row 3 has no other cell left");
-        assert_eq!(reason(GroupId::Pieces(None)), "the board has no other cell left");
-        let eight = reason(GroupId::Pieces(Some(8)));
-        assert_eq!(eight, "the board with its 8 pieces has no other cell left");
     }
 }

@@ -67,6 +67,7 @@ struct PlayTable {
     verify: Option<bool>,
     autocomplete: Option<bool>,
     totals: Option<bool>,
+    uniqueness: Option<bool>,
     mistakes: Option<Quoted<Mistakes>>,
     click: Option<Quoted<Click>>,
 }
@@ -81,6 +82,7 @@ impl PlayTable {
             (Setting::Verify, self.verify),
             (Setting::Autocomplete, self.autocomplete),
             (Setting::Totals, self.totals),
+            (Setting::Uniqueness, self.uniqueness),
         ] {
             settings.set(setting, value.unwrap_or(settings.has(setting)));
         }

@@ -38,7 +38,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a2 b2 c2 d2");
     play.keys("H");
-    assert_eq!(told(&play), "last-cell: row 2 has no other cell left");
+    assert_eq!(told(&play), "last-cell on d2: row 2 has no other cell left");
     assert_eq!(footer(&mut play), "H what to do");
     // Keys that move the cursor keep the hint.
     play.keys("hk");
@@ -130,7 +130,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     play.keys(":assist attacks\n ");
     play.settled("H");
     play.keys("H");
-    assert_eq!(told(&play), "full-group: region c has all its pieces");
+    assert_eq!(told(&play), "full-group on b1, a2 and b2: region c has its piece");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
     let color = region::name(play.model.view.region_colors.color('c'));
     for (width, height) in [(120, 40), (80, 24)] {
@@ -138,8 +138,9 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
         let lines = screen.content.chunks(width.into());
         let lines: Vec<String> =
             lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
-        let said = format!("full-group: region c ({color})");
-        assert!(lines.iter().any(|line| line.contains(&said)), "{lines:#?}");
+        for said in ["full-group on b1, a2 and b2:", &format!("({color})")] {
+            assert!(lines.iter().any(|line| line.contains(said)), "{lines:#?}");
+        }
         // The names of the columns remain visible.
         let files = &lines[usize::from(play.model.view.layout.board.bottom())];
         let names: Vec<&str> = files.split_whitespace().take(4).collect();
@@ -148,7 +149,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     // Without a panel, a notice shows the hint.
     let screen = play.screen(50, 20);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert!(text.contains("full-group: region c"), "{text}");
+    assert!(text.contains("full-group on b1, a2 and b2: region c"), "{text}");
     play.press(KeyCode::Esc);
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "");
 }
@@ -224,7 +225,7 @@ fn a_contradiction_is_shown_step_by_step() {
     for _ in &refuted.then {
         play.press(KeyCode::Left);
     }
-    assert_eq!(told(&play), format!("suppose a piece on {assumed}"));
+    assert_eq!(told(&play), format!("suppose a queen on {assumed}"));
     play.press(KeyCode::Left);
     assert!(told(&play).starts_with(&format!("exclude {assumed}: ")));
     assert_eq!(play.decisions(), before);
@@ -269,14 +270,14 @@ fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
     // The panel shows the only explanation already, so one key begins the steps.
     play.settled("t");
     assert_eq!(play.model.app.session.explanations(cell("c4")).map(<[_]>::len), Some(1));
-    assert_eq!(told(&play), "suppose a piece on c4");
+    assert_eq!(told(&play), "suppose a queen on c4");
     let pictures = play.model.app.hint.as_ref().unwrap().pictures();
     for _ in 1..pictures {
         assert!(!told(&play).contains("cannot be completed"));
         play.keys("t");
     }
     let last = told(&play);
-    assert!(last.ends_with("cannot be completed, so no piece belongs on c4"), "{last}");
+    assert!(last.ends_with("cannot be completed, so no queen belongs on c4"), "{last}");
     for key in [KeyCode::Char('t'), KeyCode::Right, KeyCode::Char('H')] {
         play.press(key);
         assert_eq!((play.notice(), told(&play)), ("there is no further step", last.clone()));
@@ -346,7 +347,7 @@ fn a_piece_is_supposed_by_a_command_and_refused_where_there_is_nothing_to_refute
     play.settled(":a1\n:suppose c4\n");
     assert_eq!(
         (told(&play).as_str(), play.model.view.cursor),
-        ("suppose a piece on c4", cell("c4"))
+        ("suppose a queen on c4", cell("c4"))
     );
     // A piece, an attacked cell and a cell of a solution.
     for name in ["g2", "a2", "b5"] {
@@ -370,7 +371,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
     play.settled(":suppose b5\n");
     assert_eq!(play.notice(), "no contradiction: a piece may stand on b5");
     play.settled(":suppose c4\n");
-    assert_eq!(told(&play), "suppose a piece on c4");
+    assert_eq!(told(&play), "suppose a queen on c4");
     assert!(play.keys(":suppose a2\n").is_empty() && play.model.app.is_refusal);
 }
 
@@ -378,7 +379,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
 fn in_play_a_supposition_counts_as_a_hint() {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
-    assert_eq!(told(&play), "suppose a piece on c4");
+    assert_eq!(told(&play), "suppose a queen on c4");
     assert_eq!(play.model.app.playing().unwrap().hints, 1);
     // This tells where a piece stands.
     play.settled(":suppose b5\n");

@@ -374,7 +374,7 @@ fn what_cannot_be_made_is_said() {
     play.keys(":set colour\n");
     assert_eq!(
         play.notice(),
-        "'colour' is none of clock, counters, broken, auto-mark, verify, autocomplete, totals, mistakes, click"
+        "'colour' is none of clock, counters, broken, auto-mark, verify, autocomplete, totals, uniqueness, mistakes, click"
     );
     play.keys(":set coutners\n");
     assert!(play.notice().ends_with("did you mean 'counters'?"), "{}", play.notice());

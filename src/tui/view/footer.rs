@@ -221,7 +221,7 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     if matches!(model.scope(), Scope::Board | Scope::Play)
         && let Some(shown) = model.app.hint.as_ref().filter(|shown| shown.is_offered())
     {
-        return Some((Action::PLACE, shown.deed("")));
+        return Some((Action::PLACE, shown.deed("", model.app.session.rules())));
     }
     if model.app.awaits_number() && !matches!(model.scope(), Scope::Palette | Scope::Keys) {
         return Some((Action::COMMAND, "answer with a number".to_owned()));

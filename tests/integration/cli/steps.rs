@@ -27,7 +27,7 @@ fn a_contradiction_has_its_assumption_and_its_steps() {
     assert!(!refuted["then"].as_array().unwrap().is_empty());
     assert_eq!(refuted["groups"], json!([refuted["empty"]]));
     let text = run("explain --steps --size 8 --place c1,e2").answer().to_owned();
-    assert!(text.contains(&format!("exclude {}: with a piece there, ", place.as_str().unwrap())));
+    assert!(text.contains(&format!("exclude {}: with a queen there, ", place.as_str().unwrap())));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use rand::seq::SliceRandom;
 use super::Attempt;
 use super::partition::{Partition, Pieces};
 use super::solver::FoundSolutions;
-use engine::Answer;
+use engine::{Answer, sat};
+use geometry::CellSet;
 
 /// Maximum number of other solutions in a sample.
 const SAMPLE: usize = 64;
@@ -28,6 +29,9 @@ const COMPARED_OF_MANY: usize = 8;
 /// Maximum number of choices in a search that compares changes.
 const CHOICES: usize = 2000;
 
+/// Maximum number of choices in a search for a second solution.
+const UNIQUE_CHOICES: usize = 5000;
+
 /// Maximum number of choices in a search for other solutions.
 const MOST_CHOICES: usize = 20_000;
 
@@ -39,6 +43,16 @@ const KEPT: usize = 10;
 
 /// Maximum number of changes without a new minimum of the number of solutions.
 const PATIENCE: usize = 40;
+
+/// Number of pieces in each region from which a SAT solver draws the other solutions, because a search for them takes too
+/// long.
+const MANY_PIECES: u32 = 3;
+
+/// Number of solutions that the SAT solver draws at once.
+const DRAWN: usize = 8;
+
+/// Maximum number of changes by drawn solutions.
+const MOST_CHANGES: usize = 1500;
 
 /// A sample of solutions other than the solution to keep.
 struct Others {
@@ -59,6 +73,9 @@ struct Change {
 impl Attempt<'_> {
     /// Changes regions step by step until one solution remains; `None` if that fails.
     pub(super) fn descend(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
+        if self.setting.bounds.lower >= MANY_PIECES {
+            return self.descend_by_drawing(partition);
+        }
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
         let (mut fewest, mut failures) = (usize::MAX, 0);
         while failures < PATIENCE {
@@ -87,6 +104,74 @@ impl Attempt<'_> {
             partition = change.after;
         }
         Ok(None)
+    }
+
+    /// As [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
+    /// that allows the fewest of them.
+    fn descend_by_drawing(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
+        let mut kept = VecDeque::from([usize::MAX; KEPT]);
+        let mut drawn: Vec<Pieces> = Vec::new();
+        for _ in 0..MOST_CHANGES {
+            let allowed = drawn.iter().filter(|pieces| self.allows(&partition, pieces));
+            let mut solutions: Vec<Pieces> = allowed.cloned().collect();
+            if solutions.is_empty() {
+                solutions = self.draw_others(&partition, DRAWN)?;
+                drawn.extend_from_slice(&solutions);
+            }
+            if solutions.is_empty() {
+                return Ok(Some(partition));
+            }
+            let mut changes = self.changes(&partition, &Others { solutions, more: false });
+            changes.retain(|change| !kept.contains(&change.cell));
+            let left = |change: &Change| {
+                drawn.iter().filter(|pieces| self.allows(&change.after, pieces)).count()
+            };
+            let best = changes.into_iter().take(COMPARED).min_by_key(left);
+            let Some(change) = best else { return Ok(None) };
+            kept.pop_front();
+            kept.push_back(change.cell);
+            partition = change.after;
+        }
+        Ok(None)
+    }
+
+    /// Draws up to `most` random solutions under these regions that differ from the intended one. Empty if there are none.
+    pub(super) fn draw_others(
+        &mut self,
+        partition: &Partition,
+        most: usize,
+    ) -> Answer<Vec<Pieces>> {
+        let problem = self.setting.parted(partition);
+        let size = problem.rules().size();
+        let mut solutions = sat::Solutions::new(&problem, self.budget)?;
+        let own = self.solution.iter().map(|&cell| size.cell(cell));
+        solutions.exclude(&CellSet::from_cells(size, own));
+        let mut drawn = Vec::new();
+        while drawn.len() < most
+            && let Some(solution) = solutions.draw(self.random, self.budget)?
+        {
+            drawn.push(solution.iter().map(|cell| size.index(cell)).collect());
+        }
+        Ok(drawn)
+    }
+
+    /// True if the regions allow the pieces.
+    fn allows(&self, partition: &Partition, pieces: &Pieces) -> bool {
+        let mut numbers = vec![0; self.setting.number];
+        for region in pieces.iter().filter_map(|&piece| partition.regions()[piece]) {
+            numbers[region] += 1;
+        }
+        numbers.into_iter().all(|number| self.setting.bounds.contains(number))
+    }
+
+    /// True if a short search, or with many pieces in each region a SAT solver, shows that exactly one solution remains under
+    /// these regions.
+    pub(super) fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
+        if self.setting.bounds.lower < MANY_PIECES {
+            let found = self.solutions(partition, None, 2, UNIQUE_CHOICES)?;
+            return Ok(found.solutions.len() == 1 && !found.more);
+        }
+        Ok(self.draw_others(partition, 1)?.is_empty())
     }
 
     /// Samples solutions that differ from the intended one. `None` if they are too hard to find, or if a piece can be

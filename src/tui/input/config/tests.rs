@@ -45,7 +45,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("play = 1", "1: 'play' must be a table, as in [play] and below it clock = false"),
         (
             "[play]\nclok = true",
-            "2: unknown key 'clok' (known are clock, counters, broken, auto-mark, verify, autocomplete, totals, mistakes, click)",
+            "2: unknown key 'clok' (known are clock, counters, broken, auto-mark, verify, autocomplete, totals, uniqueness, mistakes, click)",
         ),
         ("[play]\nmistakes = true", "2: 'mistakes' must be a name in quotes"),
         ("[play]\nclick = \"twice\"", "2: 'twice' is none of cycle, place"),

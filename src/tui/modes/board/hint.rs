@@ -54,7 +54,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Frame
         }
         (None, Stage::What) => {
             text.extend((pictures > 0).then(|| press(FORWARD, "shows it step by step")));
-            for (number, step) in (1..).zip(shown.hint.refutation(names)) {
+            for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
                 let step = context.text(format!("{number}. {step}"));
                 text.push(TextItem { indent: 3, ..step.into() });
             }
@@ -63,7 +63,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Frame
     };
     if shown.is_offered() {
         // The offer comes second, so that it is visible if rows are short.
-        text.items.insert(1, press(DO_IT, &shown.deed("s")));
+        text.items.insert(1, press(DO_IT, &shown.deed("s", context.session.rules())));
     }
     let title = shown.what_if().map_or_else(|| "hint".to_owned(), ContradictionFrame::title);
     text.framed(title, Need::Must, SectionRows::Text(2, 9)).right_title(fact)
