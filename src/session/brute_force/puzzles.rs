@@ -9,7 +9,7 @@ use crate::puzzle::{
 };
 use crate::steps::{End, Grade, Solver};
 use crate::{SolutionCount, puzzle};
-use engine::{Budget, bdd};
+use engine::{Budget, auto, bdd};
 use geometry::{Cell, CellSet, Grid};
 use num_bigint::BigUint;
 use problem::{GroupId, Problem, Regions, Rules, Value};
@@ -330,4 +330,52 @@ fn difficulties_are_read_and_printed() {
     assert_eq!(Difficulty::Range(4, 6).to_string(), "difficulty 4..6");
     let rules = Rules::queens(8).unwrap();
     assert_eq!(Difficulty::Range(4, 6).range(&rules), 4..=6);
+}
+
+/// A star battle with one star and the puzzle of coloured queens in the same regions have one grade, one number and the same
+/// steps.
+#[test]
+fn one_star_and_coloured_queens_are_one_puzzle() {
+    let solved = |rules: Rules| {
+        let problem = Problem::new(rules);
+        let solver = Solver::new(problem.rules(), &budget()).unwrap();
+        solver.solve(&mut auto::Engine::new(), &problem, &budget()).unwrap()
+    };
+    for seed in 0..20_u64 {
+        let size = 5 + (seed % 4) as u16;
+        let spec = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(size), None).unwrap();
+        let Ok(Outcome::Puzzle(made)) = spec.make(seed, &budget()) else { continue };
+        let regions = made.rules().regions().unwrap();
+        let [queens, stars] = [made.rules().as_ref().clone(), puzzle::star_battle(regions, 1)];
+        let [queens, stars] = [queens, stars].map(solved);
+        assert_eq!(queens.steps, stars.steps, "{regions}");
+        assert_eq!(queens.difficulty(), stars.difficulty());
+        assert_eq!((queens.grade(), queens.scale), (stars.grade(), stars.scale));
+    }
+}
+
+/// An easy puzzle gives nothing of a harder one of the same seed away.
+#[test]
+fn each_grade_has_puzzles_of_its_own() {
+    let made = |grade, size| {
+        let spec = PuzzleSpec::new(Kind::Queens, grade, Some(size), None).unwrap();
+        match spec.make(20_261_128, &budget()) {
+            Ok(Outcome::Puzzle(problem)) => problem,
+            other => panic!("{other:?}"),
+        }
+    };
+    let puzzles = [Grade::Easy, Grade::Medium, Grade::Hard].map(|grade| made(grade, 7));
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+        let letters = [one, other].map(|at| puzzles[at].rules().regions().unwrap().to_string());
+        assert_ne!(letters[0], letters[1]);
+        let solutions = [one, other].map(|at| {
+            let PuzzleSolutions::One(cells) =
+                PuzzleSolutions::find(&puzzles[at], &budget()).unwrap()
+            else {
+                panic!("a puzzle has one solution")
+            };
+            cells
+        });
+        assert_ne!(solutions[0], solutions[1]);
+    }
 }

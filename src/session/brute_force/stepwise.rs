@@ -1,5 +1,7 @@
 //! Steps, their grades, and hints.
 
+use std::sync::Arc;
+
 use strum::IntoEnumIterator;
 
 use super::cases::{SolvedCase, bits, board, cases, limited, mask, rook_cases};
@@ -32,7 +34,7 @@ fn solved(problem: &Problem) -> SolvingPath {
 /// follows.
 fn check(case: &SolvedCase) -> SolvingPath {
     let path = solved(&case.problem);
-    let board = Board::new(case.problem.rules(), &budget()).unwrap();
+    let board = Board::new(&Arc::new(case.problem.rules().in_usual_form()), &budget()).unwrap();
     let mut candidates = board.candidates(&case.problem);
     for step in &path.steps {
         assert!(follows(&board, &candidates, step), "{step:?} of {case:?}");
@@ -68,7 +70,7 @@ fn steps_follow_and_lead_as_far_as_anything_follows() {
     let priced = limited(cases(31, 60), 31);
     for case in cases(31, 200).chain(rook_cases(31, 100)).chain(priced) {
         let path = check(&case);
-        let board = Board::new(case.problem.rules(), &budget()).unwrap();
+        let board = Board::new(&Arc::new(case.problem.rules().in_usual_form()), &budget()).unwrap();
         for (_, cells, bounds) in board.bounds() {
             let number = |set: &u64| (set & mask(&cells)).count_ones();
             assert!(case.solutions.iter().all(|set| bounds.contains(number(set))), "{case:?}");
@@ -96,7 +98,7 @@ fn steps_follow_and_lead_as_far_as_anything_follows() {
 fn refutations_of_cells_follow() {
     let (mut refuted, mut unrefuted, mut deepest) = (0, 0, 0);
     for case in cases(37, 300).chain(rook_cases(37, 100)) {
-        let board = Board::new(case.problem.rules(), &budget()).unwrap();
+        let board = Board::new(&Arc::new(case.problem.rules().in_usual_form()), &budget()).unwrap();
         let solver = Solver::new(case.problem.rules(), &budget()).unwrap();
         let position = board.candidates(&case.problem);
         for cell in case.size().iter() {
