@@ -4,6 +4,7 @@ use super::bounds::Bounds;
 use super::family::Family;
 use super::rules::Rules;
 use crate::Requirement;
+use geometry::Piece;
 
 /// A known kind of puzzle, identified by its rules, with its own name and letter of pieces.
 ///
@@ -111,7 +112,7 @@ impl Rules {
         }
         let families = [Family::Rows, Family::Columns, Family::Regions];
         let needs = families.map(|family| Requirement { family, bounds: Bounds::AT_LEAST_ONE });
-        self.with_piece("RF".parse().expect("a piece in Betza notation")).with_requirements(needs)
+        self.with_piece(rook_and_ferz()).with_requirements(needs)
     }
 
     /// The name of the known puzzle, or else the name of the piece.
@@ -135,11 +136,17 @@ impl Rules {
     }
 }
 
+/// The piece of coloured queens: it attacks its row, its column and all cells that it touches.
+fn rook_and_ferz() -> Piece {
+    "RF".parse().expect("a piece in Betza notation")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Requirement;
     use geometry::Grid;
+    use geometry::Piece;
 
     #[test]
     fn puzzles_are_known_by_piece_and_bounds() {
