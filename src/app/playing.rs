@@ -139,6 +139,13 @@ pub fn asks_to_give_up(app: &mut App) -> bool {
     true
 }
 
+/// Forgets that the user was asked whether the puzzle shall be given up: something else was done.
+pub fn forget_question(app: &mut App) {
+    if let Some(game) = &mut app.game {
+        game.asked_at = None;
+    }
+}
+
 /// After a step was undone: if that was the completion by the program, the puzzle is open again.
 pub(crate) fn reopen(app: &mut App) {
     let is_solved = app.session.is_solved();

@@ -146,7 +146,6 @@ mod tests {
     use super::*;
     use crate::Requirement;
     use geometry::Grid;
-    use geometry::Piece;
 
     #[test]
     fn puzzles_are_known_by_piece_and_bounds() {

@@ -57,7 +57,8 @@ pub fn make(
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
-    let seed = own_seed(problem.rules(), clues, difficulty, seed);
+    let own_seed = |difficulty| own_seed(problem.rules(), clues, difficulty, seed);
+    let seed = difficulty.map_or(seed, own_seed);
     match (clues, difficulty) {
         (Clues::Givens(number), None) => givens::make(problem, number, seed, budget),
         (Clues::Givens(number), Some(difficulty)) => {
@@ -73,13 +74,13 @@ pub fn make(
 
 /// The seed of a puzzle of one kind, size and difficulty, so that the same seed gives other puzzles for others: an easy puzzle
 /// gives nothing of the expert one away.
-fn own_seed(rules: &Rules, clues: Clues<'_>, difficulty: Option<Difficulty>, seed: u64) -> u64 {
+fn own_seed(rules: &Rules, clues: Clues<'_>, difficulty: Difficulty, seed: u64) -> u64 {
     let stars = rules.bounds_of(Family::Regions).map_or(0, |bounds| bounds.lower);
     let kind = match clues {
         Clues::Givens(_) => 0,
         Clues::Regions | Clues::RegionsBeside(_) => stars,
     };
-    let range = difficulty.map_or(0..=u32::MAX, |difficulty| difficulty.range(rules));
+    let range = difficulty.range(rules);
     let size = rules.size();
     let parts = [size.rows().into(), size.columns().into(), kind, *range.start(), *range.end()];
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

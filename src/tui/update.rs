@@ -234,6 +234,9 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     paint::finish(model);
     let action = look_up(model, event);
     let is_board = matches!(model.overlay, Overlay::None);
+    if is_board && !matches!(action, Some(Action::COMPLETE | Action::COMMAND)) {
+        playing::forget_question(&mut model.app);
+    }
     let is_kept = action.and_then(|id| TABLE.operation(id)).is_some_and(|row| row.keeps_hint);
     model.app.hint.take_if(|_| is_board && !is_kept);
     let is_typed = Key::pressed(event).is_some_and(|key| model.scope().typed(key).is_some());

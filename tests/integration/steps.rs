@@ -27,7 +27,7 @@ fn solved(problem: &Problem) -> SolvingPath {
 
 /// Checks that every step follows from the groups and cells that it names.
 fn check(problem: &Problem, way: &SolvingPath) {
-    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let board = board(problem);
     let mut candidates = board.candidates(problem);
     for step in &way.steps {
         assert!(follows(&board, &candidates, step), "{step:?}");
@@ -36,10 +36,16 @@ fn check(problem: &Problem, way: &SolvingPath) {
     assert_eq!(candidates, way.candidates);
 }
 
+/// The board on which a problem is solved step by step.
+fn board(problem: &Problem) -> Board {
+    let rules = std::sync::Arc::new(problem.rules().in_usual_form());
+    Board::new(&rules, &Budget::default()).unwrap()
+}
+
 /// Checks that every step, also of contradictions, needs each group, cell and step that it names. An engine finds the sets
 /// of [`Technique::Rules`], with limited work.
 fn check_minimal(problem: &Problem, way: &SolvingPath) {
-    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let board = board(problem);
     let start = board.candidates(problem);
     for (position, step) in positions(&board, start, &way.steps) {
         if step.technique != Technique::Rules {
@@ -75,7 +81,7 @@ proptest! {
     #[test]
     fn the_check_of_steps_agrees_with_trying_all_pieces(case in case(4)) {
         let problem = case.problem();
-        let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+        let board = board(&problem);
         let way = solved(&problem);
         check_minimal(&problem, &way);
         for (position, step) in positions(&board, board.candidates(&problem), &way.steps) {
@@ -300,7 +306,7 @@ fn each_technique_has_a_board_of_its_own() {
 #[test]
 fn bounds_follow_from_counting_all_pieces() {
     let problem = BoardFile::read(Path::new("assets/boards/coloured-8.toml")).unwrap().problem;
-    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let board = board(&problem);
     assert_eq!(board.bounds().count(), 24);
     assert!(board.bounds().all(|(_, _, bounds)| bounds == Bounds::exactly(1)));
     // Eight queens stand one in each column, too.
@@ -314,7 +320,7 @@ fn bounds_follow_from_counting_all_pieces() {
 fn a_step_that_does_not_follow_is_found_out() {
     let path = Path::new("assets/boards/coloured-9.toml");
     let problem = BoardFile::read(path).unwrap().problem;
-    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let board = board(&problem);
     let mut candidates = board.candidates(&problem);
     for step in solved(&problem).steps {
         let unproved = Step { rules: Vec::new(), ..step.clone() };

@@ -23,8 +23,7 @@ notices! {
     Graph => {
         let [larger, smaller, walk] = [Action::ZOOM_IN, Action::ZOOM_OUT, Action::NEXT_NODE]
             .map(|action| names.operation(action));
-        let next = names.operation(Action::DIAGRAM);
-        format!("the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away")
+        format!("the diagram as a graph: {larger} {smaller} zoom, {walk} walks it")
     };
     /// `has_next` is false if the next view is a graph that is known to be too large.
     Shown { view: DiagramView, has_next: bool } => {

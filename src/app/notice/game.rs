@@ -45,7 +45,7 @@ notices! {
     /// The user wants the board of a puzzle to be completed.
     GiveUp => {
         let complete = names.operation(Action::COMPLETE);
-        format!("{complete} once more gives up: it shows the solution, and the puzzle gets no result")
+        format!("{complete} once more gives up and shows the solution, which is no result")
     };
     /// The puzzle is solved, and takes no more decisions.
     Over => {

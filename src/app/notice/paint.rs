@@ -25,6 +25,9 @@ notices! {
     NoSuchRegion { letter: char } => format!("there is no region {letter} here");
     Locked { letters: Vec<char> } => {
         let all = letters.iter().map(|&letter| names.group(GroupId::Region(letter)));
+        if letters.is_empty() {
+            return "no region is locked".to_owned();
+        }
         format!("locked when 'puzzle coloured' makes regions: {}", all.format(", "))
     };
     NoHole { cell: Cell } => format!("{cell} is no hole");

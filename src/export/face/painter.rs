@@ -281,7 +281,10 @@ impl Sketch<'_> {
         }
         if is_hint {
             let tint = self.visible(ground, [hint, ring2, ring]);
-            self.pixels(marks::hollow_square(side), tint, Priority::Border);
+            // In a small square, the mark would hide the piece.
+            let is_small = state.has_piece() && side <= LETTERED_SIDE;
+            let mark = if is_small { marks::rim(side) } else { marks::hollow_square(side) };
+            self.pixels(mark, tint, Priority::Border);
         }
         if self.square.is_uncovered {
             self.uncovered();

@@ -281,7 +281,7 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let is_marked =
             model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
-        is_marked && self.room.rules_out(cell)
+        is_marked && !model.app.has_solved() && self.room.rules_out(cell)
     }
 
     fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {

@@ -15,7 +15,7 @@ use engine::{DiagramKind, SmallDiagram, Target};
 use export::text_graph::GraphScale;
 use export::{DrawnDiagram, OrderRequest, PictureKind};
 use geometry::Cell;
-use problem::{Decisions, Value};
+use problem::Value;
 use session::CellState;
 
 pub(crate) struct GraphMode;
@@ -591,14 +591,23 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
 
 /// Remembers the path to the marked node, which the board shows.
 pub(crate) fn keep_path(model: &mut Model) {
-    let path = model.marked_path().and_then(|path| {
-        let source = model.drawn()?.source();
-        let value = |&(node, high): &(usize, bool)| {
-            let value = if high { Value::Placed } else { Value::Excluded };
-            source.has(node).then(|| (source.cells()[source.node(node).level], value))
-        };
-        path.iter().map(value).collect::<Option<Decisions>>()
+    let decided = model.app.session.decisions();
+    let path = model.marked_path().zip(model.walked_node()).and_then(|(path, marked)| {
+        let drawn = model.drawn()?;
+        let (source, skips_are_empty) = (drawn.source(), drawn.request.kind == DiagramKind::Zdd);
+        let (mut values, mut next_level) = (Vec::new(), 0);
+        let edges = path.iter().map(|&(node, high)| (node, Some(high))).chain([(marked, None)]);
+        for (node, edge) in edges {
+            let level = source.has(node).then(|| source.node(node).level)?;
+            // In a ZDD, the cells of levels that an edge skips stay empty.
+            let skipped = source.cells()[next_level..level].iter().filter(|_| skips_are_empty);
+            let is_open = |cell: &&Cell| decided.get(**cell).is_none();
+            values.extend(skipped.filter(is_open).map(|&cell| (cell, Value::Excluded)));
+            let value = |high| if high { Value::Placed } else { Value::Excluded };
+            values.extend(edge.map(|high| (source.cells()[level], value(high))));
+            next_level = level + 1;
+        }
+        Some(values)
     });
-    let decided = model.app.session.decisions().iter();
-    model.view.graph.path = path.map(|path| decided.chain(path.iter()).collect());
+    model.view.graph.path = path.map(|path| decided.iter().chain(path).collect());
 }

@@ -127,7 +127,8 @@ impl CommandPalette {
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match split_command(&line) {
-            None => !line.trim().is_empty() && is_wrong(&line),
+            // A number is the answer to a question of a lesson; late, it must not open what has this digit in its name.
+            None => line.contains(|letter: char| !letter.is_ascii_digit()) && is_wrong(&line),
             Some((operation, _, value)) => {
                 let facts = operation.parameter();
                 match facts.asks {

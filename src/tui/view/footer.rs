@@ -12,6 +12,7 @@ use crate::modes::board::hint::DO_IT;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::ways::decisions_in_short;
 use crate::panel::Context;
+use crate::view::panel::next_view_word;
 use crate::widgets::footer::{self, Footer, FooterItem};
 use crate::widgets::keycap::{keycap, named};
 use crate::widgets::without_first_columns;
@@ -95,7 +96,7 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
             entry(actions, actions.iter().filter_map(key).join(" "), word)
         };
         entries.push(of_graph(&[Action::LARGER, Action::SMALLER], "zoom"));
-        entries.push(of_graph(&[Action::DIAGRAM], model.app.diagram.next().name()));
+        entries.push(of_graph(&[Action::DIAGRAM], next_view_word(model)));
         let cut = model.cut_word();
         entries.extend(cut.map(|word| of_graph(&[Action::ONLY_REMAINING], word)));
     }

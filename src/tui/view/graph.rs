@@ -32,8 +32,8 @@ use session::Replay;
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
 
-/// Number of columns for the end of the line with a path: ` stand, 99 others stay empty`.
-const PATH_END: usize = 30;
+/// Number of columns for the blanks around a name and for the end of the line with a path: ` … stand, 99 others stay empty`.
+const PATH_END: usize = 33;
 
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
@@ -140,7 +140,13 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         path.iter().filter(|(_, high)| *high).map(|(node, _)| cell(*node)).collect();
     let empty = path.len() - stands.len();
     if path.is_empty() {
-        return Line::from(context.dim("the root: nothing is decided yet"));
+        let is_start = drawn.problem.decisions().is_empty();
+        let text = if is_start {
+            "the root: nothing is decided yet"
+        } else {
+            "the root, after the decisions"
+        };
+        return Line::from(context.dim(text));
     }
     let mut line = Line::from(context.dim("from the root "));
     let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];

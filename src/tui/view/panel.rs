@@ -27,7 +27,7 @@ use crate::widgets::stack::{self, HeightRequest, PanelArrangement};
 use crate::widgets::{print, print_at_right, without_first_rows, wrap};
 use app::DiagramView;
 use diagram::DiagramPanel;
-pub(super) use diagram::{next_view, rows};
+pub(super) use diagram::{next_view, next_view_word, rows};
 use export::PictureKind;
 use solutions::SolutionsPanel;
 

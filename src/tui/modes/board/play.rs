@@ -75,7 +75,7 @@ fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
         let is_unaided = game.hints == 0 && game.mistakes == 0 && !is_repeated;
         let average = format!(", average {} of {}", clock_text(average), score.unaided);
         if is_unaided && score.unaided == 1 {
-            text.push(context.good("your first of this kind"));
+            text.push(context.good("your first of this kind without help"));
         } else if is_unaided && score.best == solved.time {
             text.push(TextItem::new([context.good("your best"), context.dim(average)]));
         } else {

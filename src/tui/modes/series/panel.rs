@@ -101,7 +101,10 @@ fn meaning(subject: &ConjunctCells) -> String {
 
 /// The list of the numbers of nodes after each rule, or before each step; of the passes, the number of each step.
 pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Framed<'a> {
-    let (stages, at) = (&view.series().stages, view.stage_index);
+    let (all, at) = (&view.series().stages, view.stage_index);
+    // Whoever is asked for a number of a later stage must not read it here.
+    let end = if context.model.app.awaits_number() { at + 1 } else { all.len() };
+    let stages = &all[..end];
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();

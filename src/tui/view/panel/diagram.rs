@@ -256,9 +256,13 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
+    format!("{key}: {}", next_view_word(model))
+}
+
+/// What the key of the diagram shows next, in a word.
+pub(in crate::view) fn next_view_word(model: &Model) -> &'static str {
     let has_whole = model.graph_form() == GraphForm::Around && model.drawn_items().is_some();
-    let next = if has_whole { "the whole graph" } else { model.app.diagram.next().name() };
-    format!("{key}: {next}")
+    if has_whole { "the whole graph" } else { model.app.diagram.next().name() }
 }
 
 /// The levels of each row of the board; rows that consist of holes are left out.
