@@ -5,13 +5,16 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
+use crate::model::scene::Scene;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use app::AppEvent;
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
+use export::face::State;
 use export::{OrderRequest, size_in_order};
 use files::FileError;
+use geometry::Cell;
 
 /// A board of n queens whose graph is walked, in a window of 120×40.
 fn walked(size: u16) -> Play {
@@ -171,4 +174,27 @@ fn an_order_with_too_many_nodes_without_decisions_is_drawn_with_them() {
     assert!(drawn.nodes() < 3_000 && order_name(&play) == "inside-out");
     assert_eq!(drawn.problem.decisions(), play.model.app.session.decisions());
     assert!(play.model.app.is_graph_known());
+}
+
+/// Formerly the board called the cells that an edge of a ZDD skips "not decided".
+#[test]
+fn in_a_zdd_the_cells_of_skipped_levels_stay_empty() {
+    let mut play = walked(4);
+    press(&mut play, KeyCode::Char('d'));
+    assert_eq!(play.model.drawn().unwrap().request.kind, DiagramKind::Zdd);
+    press(&mut play, KeyCode::Home);
+    press(&mut play, KeyCode::Char('1'));
+    let placed = |play: &Play| {
+        let state = |cell: &Cell| Scene::of(&play.model).square(*cell).state;
+        let cells: Vec<Cell> = play.rules().size().iter().collect();
+        let of = |wanted: State| cells.iter().filter(|cell| state(cell) == wanted).count();
+        (of(State::Placed), of(State::Excluded), of(State::Possible))
+    };
+    for pieces in 1..=3 {
+        let (placed, excluded, open) = placed(&play);
+        let node = play.model.walked_node().unwrap();
+        let level = play.model.drawn().unwrap().diagram.nodes[node].level;
+        assert_eq!((placed, placed + excluded, open), (pieces, level, 16 - level));
+        press(&mut play, KeyCode::Char('1'));
+    }
 }
