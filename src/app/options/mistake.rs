@@ -10,6 +10,7 @@ use clap::{Arg, Command};
 
 use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
+use session::steps::Grade;
 
 /// The error message for a wrong command line. `words` are its words, `program` has the verbs as subcommands.
 pub fn sentence(program: &Command, words: &[&str], error: &clap::Error) -> String {
@@ -165,6 +166,9 @@ fn option_of(word: &str) -> Option<String> {
     let is_piece = |name: &&str| *name == word || word.strip_suffix('s') == Some(name);
     if let Some(name) = Piece::names().find(is_piece) {
         return Some(format!("--piece {name}"));
+    }
+    if word.parse::<Grade>().is_ok() {
+        return Some(format!("--difficulty {word}"));
     }
     Cell::parse_list(word).is_ok().then(|| format!("--place {word}"))
 }

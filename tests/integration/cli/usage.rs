@@ -167,6 +167,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "'b2' is unexpected here: did you mean '--place b2'? Lists of cells have commas and no \
              spaces, as in 'a1,c4'",
         ),
+        ("play queens easy", "'easy' is unexpected here: did you mean '--difficulty easy'?"),
         ("solve p.toml", "'p.toml' is unexpected here: did you mean '--board p.toml'?"),
         (
             "count extra",
