@@ -234,7 +234,7 @@ async function several() {
   await press(page, 'Hint');
   assert.match(await text(page, 'said'), /(region [a-f] \([a-z]+\)|row \d|column [a-f])/i);
   await press(page, 'Hint');
-  assert.match(await text(page, 'said'), /^(Exclude|Place) ([a-f][1-6](, | and |: )?)+/);
+  assert.match(await text(page, 'said'), /^(Cross out|Place) ([a-f][1-6](, | and |: )?)+/);
 
   // Crosses of the page come and go with the pieces: the row, the column, the region and the corners of a piece.
   await press(page, 'Auto crosses');
