@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use crate::{Action, LessonSource};
 use export::MOST_CELLS;
-use geometry::Cell;
+use geometry::{Cell, group_digits};
 use problem::{GroupId, NoWeights};
 
 notices! {
@@ -14,6 +14,9 @@ notices! {
     BoardRule { holds: bool } => {
         format!("pieces {} attack each other", if *holds { "must not" } else { "may" })
     };
+    /// A link to rules that leave another number of solutions than one was copied.
+    NoPuzzleYet { number: String, link: String } =>
+        format!("copied, though no puzzle yet with {} solutions: {link}", group_digits(number));
     Free => "pieces cost nothing";
     CostLimit { limit: Option<i64> } => match limit {
         Some(limit) => format!("a solution costs at most {limit}"),

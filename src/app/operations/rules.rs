@@ -73,7 +73,13 @@ fn set_piece(app: &mut App, piece: Piece) {
 
 fn copy_link(app: &mut App) -> Result<(), Notice> {
     let link = write_link(app.session.problem())?;
-    app.say(Notice::Copied { text: link.clone() });
+    let solutions = app.session.knowledge().solutions().filter(|_| app.has_full_assist());
+    let several = solutions.filter(|number| **number != 1_u8.into()).map(ToString::to_string);
+    let text = link.clone();
+    app.say(match several {
+        Some(number) => RulesNotice::NoPuzzleYet { number, link: text }.into(),
+        None => Notice::Copied { text },
+    });
     app.emit(Effect::Copy(link));
     Ok(())
 }

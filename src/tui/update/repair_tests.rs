@@ -81,6 +81,18 @@ fn locked_regions_are_not_made_anew() {
     assert!(play.model.app.locked_regions().is_empty());
 }
 
+/// Formerly a link to a board that is no puzzle was copied without a word.
+#[test]
+fn a_link_says_that_there_are_several_solutions() {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled(":assist full\n");
+    let number = play.model.app.session.knowledge().solutions().unwrap().to_string();
+    assert_ne!(number, "1");
+    play.keys(":link\n");
+    let said = format!("copied, though no puzzle yet with {number} solutions: https://");
+    assert!(play.notice().starts_with(&said), "{}", play.notice());
+}
+
 #[test]
 fn torn_regions_are_told_before_a_link_is_asked_for() {
     let mut play = Play::answered(drawn(REGIONS));
