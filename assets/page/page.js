@@ -622,6 +622,7 @@ function listen() {
   }
   document.querySelector('h2').hidden = byId('list').hidden = !tellsAll;
   byId('clock').hidden = tellsAll;
+  showTime();
   setInterval(showTime, 250);
   if (spent) startClock();
   document.addEventListener('visibilitychange', () => {
