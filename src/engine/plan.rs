@@ -36,8 +36,8 @@ pub enum Question {
     Completion,
     /// The valid values of every cell.
     Domains,
-    /// The valid values and the counts of every cell, if no other question follows. Where no engine is planned, as
-    /// [`Question::Domains`].
+    /// The valid values and the counts of every cell, if no other question follows. If the table has no engine for it, the
+    /// engines are those of [`Question::Domains`].
     DomainsOnce,
     /// The counts of every cell, after their valid values are known.
     CountsAfterDomains,

@@ -38,7 +38,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub enum SeriesRequest {
     /// The diagrams after each rule and each decision, in row-major order.
     Growth,
-    /// From the decision tree of the position, or of the single rule, to the reduced diagram. The kind is not used.
+    /// From the decision tree of the position, or of the single rule, to the reduced diagram. The kind of diagram in the request is not used.
     Reduction(DiagramRequest),
     /// From the diagram of the position, or of the single rule, to its restriction to a value of a cell. The diagram must
     /// be a BDD.

@@ -172,7 +172,7 @@ struct PlacedDrawing<'a> {
     top: f64,
     /// The distance from the names of the levels, or from the margin, to the middle of the first node.
     left: f64,
-    /// The distance from the middle of the last node to the right.
+    /// The distance from the middle of the last node to the right edge of the drawing.
     right: f64,
     /// The space for the small board that shows a single rule: the board's width if it is at the right, its height
     /// if it is below.

@@ -64,8 +64,11 @@ pub fn make(
         (Clues::Givens(number), Some(difficulty)) => {
             givens::make_graded(problem, number, difficulty, seed, budget)
         }
-        (Clues::Regions, _) => make(problem, Clues::RegionsBeside(&[]), difficulty, seed, budget),
+        (Clues::Regions, None) => coloured::make(problem, &[], seed, budget),
         (Clues::RegionsBeside(locked), None) => coloured::make(problem, locked, seed, budget),
+        (Clues::Regions, Some(difficulty)) => {
+            coloured::make_graded(problem, &[], difficulty, seed, budget)
+        }
         (Clues::RegionsBeside(locked), Some(difficulty)) => {
             coloured::make_graded(problem, locked, difficulty, seed, budget)
         }

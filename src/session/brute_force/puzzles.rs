@@ -354,6 +354,17 @@ fn one_star_and_coloured_queens_are_one_puzzle() {
     }
 }
 
+/// The command line names no locked regions, the board an empty list of them.
+#[test]
+fn a_seed_makes_the_same_puzzle_with_and_without_a_list_of_locked_regions() {
+    let blank = Problem::new(coloured_rules(Grid::new("6".parse().unwrap())));
+    for difficulty in [None, Some(Grade::Easy.into()), Some(Grade::Hard.into())] {
+        let [one, other] = [Clues::Regions, Clues::RegionsBeside(&[])]
+            .map(|clues| make(&blank, clues, difficulty, 5, &budget()).unwrap());
+        assert_eq!(one, other, "{difficulty:?}");
+    }
+}
+
 /// An easy puzzle gives nothing of a harder one of the same seed away.
 #[test]
 fn each_grade_has_puzzles_of_its_own() {

@@ -13,22 +13,22 @@ use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
 use session::{Replay, WastedBranches};
 
-fn watching(size: u16, command: &str) -> Play {
+pub(super) fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
     play.settled(command);
     assert!(play.model.playback().is_some(), "{}", play.notice());
     play
 }
 
-fn watched(play: &Play) -> &SearchPlayback {
+pub(super) fn watched(play: &Play) -> &SearchPlayback {
     play.model.playback().unwrap()
 }
 
-fn searches(play: &Play) -> Vec<&Replay> {
+pub(super) fn searches(play: &Play) -> Vec<&Replay> {
     watched(play).searches().collect()
 }
 
-fn text(screen: &Buffer) -> String {
+pub(super) fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }

@@ -3,34 +3,12 @@
 use crossterm::event::{KeyCode, MouseButton};
 use ratatui::buffer::Buffer;
 
+use super::tree_tests::{searches, text, watched, watching};
 use crate::model::Hit;
-use crate::modes::watch::SearchPlayback;
-use crate::testing::Play;
 use app::Setting;
 use engine::search::{Event, NodeOutcome};
-use session::Replay;
 
 const WINDOWS: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
-
-fn watching(size: u16, command: &str) -> Play {
-    let mut play = Play::queens(size);
-    play.settled(command);
-    assert!(play.model.playback().is_some(), "{}", play.notice());
-    play
-}
-
-fn watched(play: &Play) -> &SearchPlayback {
-    play.model.playback().unwrap()
-}
-
-fn searches(play: &Play) -> Vec<&Replay> {
-    watched(play).searches().collect()
-}
-
-fn text(screen: &Buffer) -> String {
-    let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
-    (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
-}
 
 /// The places of these characters.
 fn places(screen: &Buffer, characters: &str) -> Vec<(String, u16, u16)> {
