@@ -64,6 +64,12 @@ pub mod architecture {}
 #[doc = include_str!("contributing.md")]
 pub mod contributing {}
 
+mod board;
+
+pub use board::{Board, BoardError, Solutions};
+#[cfg(feature = "terminal")]
 pub use export::face;
 pub use session::puzzle;
-pub use {app, cli, engine, export, files, geometry, manual, problem, session, system, tui};
+#[cfg(feature = "terminal")]
+pub use {app, cli, export, manual, system, tui};
+pub use {engine, files, geometry, num_bigint, problem, rand, session};

@@ -9,12 +9,12 @@ use geometry::nearest;
 
 /// The lessons of the program: name and text. The first one is the default.
 const INCLUDED: [(&str, &str); 6] = [
-    ("ten-minutes", include_str!("../../assets/lessons/ten-minutes.toml")),
-    ("reduction", include_str!("../../assets/lessons/reduction.toml")),
-    ("counting", include_str!("../../assets/lessons/counting.toml")),
-    ("orders", include_str!("../../assets/lessons/orders.toml")),
-    ("searches", include_str!("../../assets/lessons/searches.toml")),
-    ("puzzles", include_str!("../../assets/lessons/puzzles.toml")),
+    ("ten-minutes", include_str!("lessons/ten-minutes.toml")),
+    ("reduction", include_str!("lessons/reduction.toml")),
+    ("counting", include_str!("lessons/counting.toml")),
+    ("orders", include_str!("lessons/orders.toml")),
+    ("searches", include_str!("lessons/searches.toml")),
+    ("puzzles", include_str!("lessons/puzzles.toml")),
 ];
 
 /// A former name of a lesson, which is still accepted, and its present name.

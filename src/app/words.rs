@@ -180,10 +180,10 @@ mod tests {
 
     #[test]
     fn the_manual_has_this_table() {
-        let page = include_str!("../../assets/manual/board.md");
+        let page = include_str!("../manual/pages/board.md");
         assert!(
             page.contains(&command_table()),
-            "put this into assets/manual/board.md:\n{}",
+            "put this into src/manual/pages/board.md:\n{}",
             command_table()
         );
     }

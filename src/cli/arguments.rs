@@ -39,7 +39,7 @@ pub(super) type Cells = Vec<Cell>;
 pub(super) type Requirements = Vec<Requirement>;
 
 /// The examples in the help and in the manual.
-pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
+pub(super) const EXAMPLES: &str = include_str!("examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
@@ -203,15 +203,15 @@ impl VerbName {
     /// The JSON Schema of the data that the verb prints; `None` if it prints no data.
     pub(crate) const fn schema(self) -> Option<&'static str> {
         Some(match self {
-            Self::Count => include_str!("../../assets/schema/count.json"),
-            Self::Solve => include_str!("../../assets/schema/solve.json"),
-            Self::Domains => include_str!("../../assets/schema/domains.json"),
-            Self::Explain => include_str!("../../assets/schema/explain.json"),
-            Self::Puzzle => include_str!("../../assets/schema/puzzle.json"),
-            Self::Inspect => include_str!("../../assets/schema/inspect.json"),
-            Self::Export => include_str!("../../assets/schema/export.json"),
-            Self::Session => include_str!("../../assets/schema/session.json"),
-            Self::Pieces => include_str!("../../assets/schema/pieces.json"),
+            Self::Count => include_str!("schema/count.json"),
+            Self::Solve => include_str!("schema/solve.json"),
+            Self::Domains => include_str!("schema/domains.json"),
+            Self::Explain => include_str!("schema/explain.json"),
+            Self::Puzzle => include_str!("schema/puzzle.json"),
+            Self::Inspect => include_str!("schema/inspect.json"),
+            Self::Export => include_str!("schema/export.json"),
+            Self::Session => include_str!("schema/session.json"),
+            Self::Pieces => include_str!("schema/pieces.json"),
             Self::Play
             | Self::Lesson
             | Self::Config

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -42,7 +41,7 @@ static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 #[cfg(unix)]
 #[ctor::ctor]
 fn look_for_stdout() {
-    let exists = |path: &str| Path::new(path).symlink_metadata().is_ok();
+    let exists = |path| std::path::Path::new(path).symlink_metadata().is_ok();
     IS_CLOSED.store(exists("/dev/fd") && !exists("/dev/fd/1"), Ordering::Relaxed);
 }
 

@@ -91,7 +91,7 @@ pub(super) fn print<A: Serialize>(
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
-/// As [`print`], but without the message about the verification, which is left to the caller.
+/// As [`print()`], but without the message about the verification, which is left to the caller.
 ///
 /// # Errors
 /// When printing fails.

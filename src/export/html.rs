@@ -39,9 +39,9 @@ pub(super) const WAY_OUT: &str = "a page counts them at each click, and more tak
 pub(super) const MOST_NODES: usize = 150_000;
 
 /// The page, with words in braces that are replaced.
-const TEMPLATE: &str = include_str!("../../assets/page/page.html");
-const STYLE: &str = include_str!("../../assets/page/page.css");
-const SCRIPT: &str = include_str!("../../assets/page/page.js");
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
 
 /// Memory per number of the data, in bytes: in a list, and as text of up to seven bytes in three copies.
 const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;

@@ -1,14 +1,14 @@
 //! Diagrams, positions and models in the formats of other programs, and drawings.
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It is drawn as SVG
-//! ([`svg`]) or written as Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the
+//! ([`svg()`]) or written as Graphviz text ([`dot()`]). JSON ([`json()`]), CUDD's text ([`dddmp()`]) and the
 //! BDD library's binary format ([`bdd_bytes`]) are written node by node, also from a [`NodeSource`] whose
 //! BDD is never built.
 //!
 //! The growth of a diagram, its reduction and its restriction, and the steps of a solution are series of drawings
-//! ([`slides`], [`step_slides`]). A problem is written as
-//! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
-//! and the content of a terminal window as a [`screen`]. A small diagram is laid out in characters ([`text_graph`]). A page for a browser has a position that can
+//! ([`slides()`], [`step_slides`]). A problem is written as
+//! clauses ([`dimacs()`]) or as a constraint model ([`minizinc()`]). A position is drawn as a [`Picture`],
+//! and the content of a terminal window as a [`screen()`]. A small diagram is laid out in characters ([`text_graph`]). A page for a browser has a position that can
 //! be continued there.
 
 #[cfg(test)]

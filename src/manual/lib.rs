@@ -1,4 +1,4 @@
-//! The manual: one page per topic, as Markdown in `assets/manual`. The same pages appear in this documentation,
+//! The manual: one page per topic, as Markdown in `src/manual/pages`. The same pages appear in this documentation,
 //! on the board, in the page of `man`, and as text on any terminal (by [`Page::rows`]).
 //!
 //! | file | contents |
@@ -37,12 +37,12 @@ macro_rules! pages {
         pub const PAGES: &[Page] = &[$(Page {
             topic: $topic,
             summary: $summary,
-            text: include_str!(concat!("../../assets/manual/", $topic, ".md")),
+            text: include_str!(concat!("pages/", $topic, ".md")),
         }),*];
 
         $(
             #[allow(clippy::doc_markdown, reason = "names of keys are no code")]
-            #[doc = include_str!(concat!("../../assets/manual/", $topic, ".md"))]
+            #[doc = include_str!(concat!("pages/", $topic, ".md"))]
             pub mod $module {}
         )*
     };
@@ -173,7 +173,7 @@ mod tests {
                 panic!("{}", page.topic)
             };
         }
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/manual");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pages");
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
         let mut listed: Vec<String> =
@@ -187,7 +187,7 @@ mod tests {
     fn the_readme_lists_the_topics() {
         let readme = include_str!("../../README.md");
         let line = |page: &Page| {
-            format!("| [{0}](assets/manual/{0}.md) | {1} |\n", page.topic, page.summary)
+            format!("| [{0}](src/manual/pages/{0}.md) | {1} |\n", page.topic, page.summary)
         };
         let table: String = PAGES.iter().map(line).collect();
         assert!(readme.contains(&table), "put this into README.md:\n{table}");

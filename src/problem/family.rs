@@ -217,7 +217,7 @@ impl Family {
         Self::iter().filter(|family| family.properties().number == NumberUse::Optional)
     }
 
-    /// The families other than [`Self::in_each`], as rules with their meanings.
+    /// The families without an optional number, as rules with their meanings.
     fn other_rules() -> impl Iterator<Item = (String, &'static str)> {
         Self::iter().filter_map(|family| match family.properties().number {
             NumberUse::Optional => None,

@@ -8,7 +8,7 @@
 //! | `ask` | asks an engine about the position and waits for the answer |
 //! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
-//! | `explanations` | [`explanations`]: all minimal explanations |
+//! | `explanations` | [`explanations()`]: all minimal explanations |
 //! | `claim` | [`Claim`]: reasons that a person names, judged exactly |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |

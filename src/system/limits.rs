@@ -33,6 +33,9 @@ pub fn survive_file_limit() -> std::io::Result<()> {
 }
 
 /// Other systems have no such signal.
+///
+/// # Errors
+/// Never.
 #[cfg(not(unix))]
 pub fn survive_file_limit() -> std::io::Result<()> {
     Ok(())

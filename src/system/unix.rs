@@ -1,6 +1,7 @@
 //! Signals, and the end of the process by a signal.
 
 use std::io::{self, Write};
+use std::process::Command;
 use std::sync::{OnceLock, mpsc};
 use std::{fs, mem};
 
@@ -38,14 +39,28 @@ pub fn listen(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::
     Ok(())
 }
 
-/// True if the parent process has set the signal to be ignored, as `nohup` does with SIGHUP. False on systems without
-/// `/proc`.
+/// True if the parent process has set the signal to be ignored, as `nohup` does with SIGHUP. Without `/proc`, as on macOS,
+/// `ps` is asked; without both, the answer is false.
 pub fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = match fs::read_to_string("/proc/self/status") {
+        Ok(status) => {
+            status.lines().find_map(|line| line.strip_prefix("SigIgn:").and_then(signals))
+        }
+        Err(_) => ignored_says_ps(),
+    };
     // Signal 1 is the lowest bit.
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+fn ignored_says_ps() -> Option<u64> {
+    let process = std::process::id().to_string();
+    let ps = Command::new("ps").args(["-o", "sigignore=", "-p", &process]).output().ok()?;
+    signals(&String::from_utf8_lossy(&ps.stdout))
+}
+
+/// The set of signals that a hexadecimal number stands for.
+fn signals(mask: &str) -> Option<u64> {
+    u64::from_str_radix(mask.trim(), 16).ok()
 }
 
 /// Stops the process. Returns when it continues.
@@ -122,5 +137,14 @@ mod tests {
             assert_eq!(receiver.recv(), Ok(SIGUSR1));
         }
         assert!(!is_ignored(SIGUSR1));
+    }
+
+    /// Whatever the parent process ignores, both say the same.
+    #[test]
+    fn ps_and_proc_agree_on_ignored_signals() {
+        if let Some(mask) = ignored_says_ps() {
+            let ignored = (1..32).filter(|signal| mask >> (signal - 1) & 1 == 1);
+            assert!(ignored.eq((1..32).filter(|&signal| is_ignored(signal))));
+        }
     }
 }

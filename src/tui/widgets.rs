@@ -16,8 +16,8 @@
 //! | [`wrap`] | styled text in lines of a given width |
 //! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
-//! | [`keycap`] | short names of keys |
-//! | [`print`] | prints texts and characters, and divides areas |
+//! | [`mod@keycap`] | short names of keys |
+//! | [`mod@print`] | prints texts and characters, and divides areas |
 //! | [`footer`] | the recommended action, then the most useful keys |
 
 pub(crate) mod bars;

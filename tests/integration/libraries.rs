@@ -101,7 +101,7 @@ fn one_file_names_the_sat_solver() {
     assert!(!solver.is_empty());
 
     let sources = files(&path("src"), "rs").into_iter().filter(|file| *file != backend);
-    let searched = sources.chain(files(&path("assets/manual"), "md")).collect_vec();
+    let searched = sources.chain(files(&path("src/manual/pages"), "md")).collect_vec();
     assert!(searched.len() > 100, "{}", searched.len());
     for file in searched {
         let found = &solver & &words(&fs::read_to_string(&file).unwrap());

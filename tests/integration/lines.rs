@@ -460,7 +460,7 @@ fn the_client_of_the_manual_runs() {
         eprintln!("skipped: there is no python3");
         return;
     }
-    let page = include_str!("../../assets/manual/session.md");
+    let page = include_str!("../../src/manual/pages/session.md");
     let (_, rest) = page.split_once("```python\n").unwrap();
     let (client, _) = rest.split_once("```").unwrap();
     let state = tempfile::tempdir().unwrap();

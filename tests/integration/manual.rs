@@ -94,7 +94,7 @@ fn tokens(text: &str) -> Vec<&str> {
 /// The page on sources says which command prints which numbers of the literature.
 #[test]
 fn the_numbers_of_the_literature_are_reproduced() {
-    let page = include_str!("../../assets/manual/sources.md");
+    let page = include_str!("../../src/manual/pages/sources.md");
     let rows = page.lines().filter_map(|line| line.split_once("| `configurator "));
     let mut commands = 0;
     for (row, command) in rows {
@@ -181,10 +181,10 @@ fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
 
 #[test]
 fn the_manual_has_a_row_for_every_format() {
-    let page = include_str!("../../assets/manual/exports.md");
+    let page = include_str!("../../src/manual/pages/exports.md");
     for format in Format::iter() {
         let row = format!("\n| `{}` | ", <&str>::from(format));
-        assert!(page.contains(&row), "the table of assets/manual/exports.md lacks {format:?}");
+        assert!(page.contains(&row), "the table of src/manual/pages/exports.md lacks {format:?}");
     }
 }
 
@@ -196,7 +196,7 @@ fn the_readme_is_short() {
 /// The pictures must stay up to date. The manual says how they are made.
 #[test]
 fn the_pictures_are_the_programs_own() {
-    let page = include_str!("../../assets/manual/exports.md");
+    let page = include_str!("../../src/manual/pages/exports.md");
     let commands = page.lines().filter_map(|line| line.strip_prefix("configurator "));
     let mut names = Vec::new();
     for command in commands {

@@ -218,7 +218,7 @@ fn every_rule_option_and_key_of_a_problem_is_in_a_row() {
     for family in Family::VARIANTS {
         let has = |need: &configurator::problem::Requirement| need.family.to_string() == *family;
         assert!(kinds.iter().any(|kind| kind.case.needs.iter().any(has)), "no kind has {family}");
-        let manual = include_str!("../../assets/manual/verbs.md");
+        let manual = include_str!("../../src/manual/pages/verbs.md");
         let is_explained = [format!("`{family}`"), format!("`{family}=")];
         let is_explained = is_explained.iter().any(|rule| manual.contains(rule));
         assert!(is_explained, "verbs.md lacks the rule {family}");

@@ -1,4 +1,4 @@
-//! The JSON objects of a session: what a line may be, and what answers it. `assets/schema/session.json` describes them.
+//! The JSON objects of a session: what a line may be, and what answers it. `src/cli/schema/session.json` describes them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -174,7 +174,7 @@ impl Engine {
         self.find_or_compile(problem, budget).map(|(diagram, _)| diagram)
     }
 
-    /// As [`Engine::covering`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
+    /// As [`Engine::covering_diagram`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
     /// The diagram becomes the most recently used diagram.
     fn find_or_compile(
         &mut self,

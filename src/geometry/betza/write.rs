@@ -19,7 +19,7 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
     atoms(moves).into_iter().map(|(atom, _)| atom).collect()
 }
 
-/// The atoms of the notation of moves, in the order of [`write`], each with its moves.
+/// The atoms of the notation of moves, in the order of [`write()`], each with its moves.
 pub(in super::super) fn atoms(moves: &[Move]) -> Vec<(String, Vec<Move>)> {
     let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
     for step in moves {

@@ -75,7 +75,7 @@ mod unix {
             thread::sleep(PAUSE);
         }
         // A terminal that is stopped takes nothing. Some systems cannot poll terminals.
-        if poll_terminal(PollFlags::OUT, Some(NOW)) != Ok(0) {
+        if poll_terminal(PollFlags::OUT, Some(NOW)) != Ok(PollFlags::empty()) {
             let _ = rustix::io::write(stdout(), bytes);
         }
     }
@@ -83,20 +83,31 @@ mod unix {
     /// True if the terminal is gone.
     pub(in crate::runtime) fn is_gone() -> bool {
         // A hangup is reported even if no event is requested.
-        poll_terminal(PollFlags::empty(), Some(NOW)) != Ok(0)
+        poll_terminal(PollFlags::empty(), Some(NOW)).is_ok_and(tells_of_hangup)
     }
 
-    /// Waits until the terminal is gone.
+    /// Waits until the terminal is gone. False if the system cannot poll terminals, as macOS with some of them.
     pub(in crate::runtime) fn await_hangup() -> bool {
-        while poll_terminal(PollFlags::empty(), None) == Err(Errno::INTR) {}
-        true
+        loop {
+            match poll_terminal(PollFlags::empty(), None) {
+                Err(Errno::INTR) => {}
+                result => return result.is_ok_and(tells_of_hangup),
+            }
+        }
     }
 
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-    /// Waits for an event. The result is 0 if none has happened until the end of the time.
-    fn poll_terminal(events: PollFlags, time: Option<Timespec>) -> Result<usize, Errno> {
-        poll(&mut [PollFd::new(&stdout(), events)], time.as_ref())
+    fn tells_of_hangup(events: PollFlags) -> bool {
+        events.intersects(PollFlags::HUP | PollFlags::ERR)
+    }
+
+    /// Waits for an event. The result is empty if none has happened until the end of the time.
+    fn poll_terminal(events: PollFlags, time: Option<Timespec>) -> Result<PollFlags, Errno> {
+        let stdout = stdout();
+        let mut terminal = [PollFd::new(&stdout, events)];
+        poll(&mut terminal, time.as_ref())?;
+        Ok(terminal[0].revents())
     }
 }
 

@@ -116,7 +116,7 @@ fn every_verb_is_in_the_readme_and_in_an_example_of_the_manual() {
         assert!(is_listed, "the table of verbs in README.md lacks {verb}");
         let example = format!("configurator {verb}");
         let is_shown = PAGES.iter().any(|page| page.text.contains(&example));
-        assert!(is_shown, "no page of assets/manual has an example of {verb}");
+        assert!(is_shown, "no page of src/manual/pages has an example of {verb}");
     }
 }
 

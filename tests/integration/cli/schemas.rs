@@ -1,4 +1,4 @@
-//! The JSON Schemas of `assets/schema`. All that the integration tests have printed as JSON is compared with them.
+//! The JSON Schemas of `src/cli/schema`. All that the integration tests have printed as JSON is compared with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ use super::{run, run_with_input};
 
 /// The schemas by verb, each with its validator.
 static SCHEMAS: LazyLock<BTreeMap<String, (Value, Validator)>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/schema");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/schema");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let schema = |path: &Path| {
         let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -384,12 +384,12 @@ fn all_fields_are_described() {
 /// The page tells of each entry at the top of an object.
 #[test]
 fn the_manual_has_every_entry() {
-    let page = include_str!("../../../assets/manual/json.md");
+    let page = include_str!("../../../src/manual/pages/json.md");
     for (verb, (schema, _)) in &*SCHEMAS {
         for kind in kinds(schema) {
             let fields = target(schema, &kind).unwrap()["properties"].as_object().unwrap();
             let missing = fields.keys().find(|name| !page.contains(&format!("`{name}`")));
-            assert_eq!(missing, None, "assets/manual/json.md lacks an entry of {verb}");
+            assert_eq!(missing, None, "src/manual/pages/json.md lacks an entry of {verb}");
         }
     }
 }

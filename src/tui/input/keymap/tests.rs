@@ -200,18 +200,22 @@ fn key_table() -> String {
 
 #[test]
 fn the_manual_has_this_table() {
-    let page = include_str!("../../../../assets/manual/board.md");
-    assert!(page.contains(&key_table()), "put this into assets/manual/board.md:\n{}", key_table());
-    let diagram = include_str!("../../../../assets/manual/diagram.md");
+    let page = include_str!("../../../manual/pages/board.md");
+    assert!(
+        page.contains(&key_table()),
+        "put this into src/manual/pages/board.md:\n{}",
+        key_table()
+    );
+    let diagram = include_str!("../../../manual/pages/diagram.md");
     for mode in [Scope::Graph, Scope::Series] {
         for line in &mode.keys().lines {
             let line = format!("| {} | {} |\n", line.keys_text, description(line));
-            assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");
+            assert!(diagram.contains(&line), "put this into src/manual/pages/diagram.md:\n{line}");
         }
     }
-    let page = include_str!("../../../../assets/manual/searching.md");
+    let page = include_str!("../../../manual/pages/searching.md");
     for line in Keymap::default().help_lines(Scope::Watch) {
         let line = format!("| {} | {} |\n", line.keys_text, line.help);
-        assert!(page.contains(&line), "put this into assets/manual/searching.md:\n{line}");
+        assert!(page.contains(&line), "put this into src/manual/pages/searching.md:\n{line}");
     }
 }
