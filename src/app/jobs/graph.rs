@@ -92,7 +92,7 @@ impl Job for Around {
             let below = match &chip.placed[..] {
                 [] => String::new(),
                 [first] => first.to_string(),
-                [first, ..] => format!("{first} …"),
+                [first, others @ ..] => format!("{first} +{}", others.len()),
             };
             let (is_run, is_end) = (!chip.has_choice(), chip.targets.contains(&Target::True));
             ChipLabel { name: chip.name(), beside: format!(" {beside}"), below, is_run, is_end }

@@ -284,7 +284,7 @@ fn follow_edge(model: &mut Model, high: bool) {
 /// beginning of a fold.
 fn go_to_parent(model: &mut Model) {
     let (Some(node), Some(graph)) = (model.walked_node(), model.drawn_graph().cloned()) else {
-        return model.say(DiagramNotice::NoGraph);
+        return say_no_graph(model);
     };
     let source = graph.drawn.source();
     let Some(mut path) = model.marked_path().filter(|_| source.has(node)) else { return };
@@ -316,6 +316,11 @@ fn walk(model: &mut Model, by: isize) {
     move_to_neighbour(model, by);
 }
 
+/// Says why no graph is shown.
+fn say_no_graph(model: &mut Model) {
+    model.say(if model.awaits_graph() { DiagramNotice::Drawing } else { DiagramNotice::NoGraph });
+}
+
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (model.walked_node(), model.drawn()) {
@@ -331,7 +336,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
         (None, Some(_)) => first_of_cell(model, model.view.cursor)
             .or_else(|| model.view.graph.layout.nodes().next()),
         (_, None) => {
-            return model.say(DiagramNotice::NoGraph);
+            return say_no_graph(model);
         }
     };
     if let Some(node) = node {

@@ -63,7 +63,7 @@ fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
             for (key, rows) in [(KeyCode::Home, "○ to do"), (KeyCode::Char(']'), "! failed")] {
                 play.press(key);
                 let screen = text(&play.screen(width, height)).replace('\u{a0}', " ");
-                for sign in ["× fail", "◆ sol", "○ wasted", rows] {
+                for sign in ["× fail", "◆ sol", "□ wasted", rows] {
                     assert!(screen.contains(sign), "{width}×{height}: {sign}\n{screen}");
                 }
             }
@@ -84,7 +84,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
             for _ in 0..12 {
                 let screen = play.screen(width, height);
                 let told = text(&screen).replace('\u{a0}', " ");
-                for word in [of, "○ wasted", "36 failures", "4 solutions", "below"] {
+                for word in [of, "□ wasted", "36 failures", "4 solutions", "below"] {
                     assert!(!told.contains(word), "{word}\n{told}");
                 }
                 // The failures of a timeline are those that it has met.
