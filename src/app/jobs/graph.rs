@@ -33,7 +33,7 @@ impl Job for Graph {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         let found = match drawn {
-            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, desk.budget)?)),
+            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, None, desk.budget)?)),
             Err(reason) => Err(reason),
         };
         desk.answer(take, found);

@@ -196,6 +196,26 @@ mod tests {
         assert_eq!(lesson.steps[0].detours.len(), 1);
     }
 
+    /// Regression: what a wrong answer puts before a hint made its line longer than the window.
+    #[test]
+    fn a_hint_has_room_after_a_wrong_answer() {
+        let read = |until: &str, length: usize| {
+            let hint = "x".repeat(length);
+            let step = format!("do = \"x\"\nuntil = {{ {until} }}\nsay = \"y\"\nhint = \"{hint}\"");
+            Lesson::parse(&format!("title = \"t\"\n[[step]]\n{step}"), "l")
+        };
+        assert!(read("size = 4", 72).is_ok() && read("size = 4", 73).is_err());
+        for (until, wrong) in [("answer = 95", "95"), ("answer = [\"a1\", \"c12\"]", "c12")] {
+            let most = 72 - format!("{wrong} is not it. ").len();
+            assert!(read(until, most).is_ok(), "{until}");
+            let refused = read(until, most + 1).unwrap_err().to_string();
+            assert!(
+                refused.starts_with("l:6: a text of a lesson has 1 to 72 characters"),
+                "{refused}"
+            );
+        }
+    }
+
     #[test]
     fn a_mistake_is_told_with_its_line_and_what_would_be_right() {
         let step = "[[step]]\ndo = \"x\"\nuntil = { size = 4 }\nsay = \"y\"\n";

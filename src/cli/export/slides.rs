@@ -88,7 +88,7 @@ fn graphs(
     task.run_and_clear_bar(|| {
         let series = if request == SeriesRequest::Growth {
             let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
-            DrawnSeries::grow(problem, &order.variables, (most, is_zdd), &budget)
+            DrawnSeries::grow(problem, &order.variables, ([most; 2], is_zdd), &budget)
         } else {
             let found = DrawnSeries::find(&mut Engine::new(), &request, problem, &budget)?;
             found.context("--series")?

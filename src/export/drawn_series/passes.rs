@@ -164,10 +164,8 @@ fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Optio
         String::new()
     };
     let number = through + skipping;
-    let solutions = counted(number.clone(), "solution", "solutions");
     let sentence = format!(
-        "so each cell is counted; {cell}, say: {sum}{half} = {solutions} with a piece, by paths above × solutions \
-         below the edge for a piece"
+        "{cell}, say: {sum}{half} = {number} with a piece: paths above × solutions below that edge"
     );
     Some((format!("for example {cell}: {}", short(&number)), sentence, nodes))
 }
@@ -189,7 +187,7 @@ fn product(summand: &Summand) -> String {
 /// The explanation of doubled numbers, if one is doubled.
 fn doubled<'a>(summands: impl IntoIterator<Item = &'a Summand>) -> &'static str {
     let is_doubled = summands.into_iter().any(|summand| summand.doublings > 0);
-    if is_doubled { "; ×2 for each level that an edge skips" } else { "" }
+    if is_doubled { "; a skip doubles" } else { "" }
 }
 
 /// A number in few characters. The digits of a large number are cut off, not rounded.

@@ -101,8 +101,10 @@ impl Model {
 const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation<Model>] = &[
-    Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
-    Operation::new("previous-node", "", &With(walk, -1)).reveals(),
+    Operation::new("next-node", "", &With(move_to_neighbour, 1))
+        .reveals()
+        .here(|it, _| it.drawn().is_some()),
+    Operation::new("previous-node", "", &With(move_to_neighbour, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
     Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
     Operation::new("level-up", "", &With(move_level, false)).reveals(),
@@ -309,11 +311,6 @@ fn mark(model: &mut Model, node: usize, path: Option<Vec<(usize, bool)>>) {
     model.centre_graph(node, path);
     model.view.cursor = source.cells()[source.node(node).level];
     model.enter(Mode::Graph(node));
-}
-
-/// Moves to another node, and asks for what is shown while the graph is walked.
-fn walk(model: &mut Model, by: isize) {
-    move_to_neighbour(model, by);
 }
 
 /// Says why no graph is shown.

@@ -6,8 +6,6 @@ use crate::model::Model;
 use crate::model::lesson::{LessonView, ViewSettings};
 use crate::modes::{Mode, series};
 use crate::update::message::Effect;
-use crate::update::run;
-use crate::update::table::TABLE;
 use app::lesson::{Answer, Condition, Lesson, Remark, UserBoard, wrong_answer};
 use app::notice::{GameNotice, Notice, RulesNotice};
 use app::operations::parameters::{LESSON, LessonOrder};
@@ -53,7 +51,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
     let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
-    model.view.lesson = LessonView { seen: None, other };
+    model.view.lesson = LessonView { other, ..LessonView::default() };
     let user_board = before.map_or_else(|| model.user_board(), |lesson| lesson.user_board);
     model.app.lesson = Some(LessonProgress::new(lesson, user_board));
     model.enter(Mode::Board);
@@ -126,7 +124,7 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
 }
 
 /// Goes to the next step, which finds the board as if this one had been done: if the step asks for another mode, its typed
-/// lines are run.
+/// lines are to be run, unless the next step opens a board.
 pub(super) fn skip(model: &mut Model) {
     let lesson = model.app.open_lesson();
     let Some(until) = lesson.and_then(LessonProgress::step).map(|step| step.until.clone()) else {
@@ -135,14 +133,6 @@ pub(super) fn skip(model: &mut Model) {
     let lines: Vec<String> =
         lesson.into_iter().flat_map(LessonProgress::task_lines).map(str::to_owned).collect();
     fulfil(model, &until);
-    if until.opens_a_mode() {
-        model.enter(Mode::Board);
-        for line in lines {
-            if let Ok(command) = TABLE.parse(&line, model.view.cursor) {
-                run(model, command);
-            }
-        }
-    }
     if let Some(rule) = until.rule {
         series::go_to(model, (rule.saturating_sub(1), false));
     }
@@ -153,7 +143,10 @@ pub(super) fn skip(model: &mut Model) {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
         lesson.step_index += 1;
     }
-    open_board(model);
+    if !open_board(model) && until.opens_a_mode() {
+        model.enter(Mode::Board);
+        model.view.lesson.lines = lines;
+    }
 }
 
 /// Gives the board the size, the decisions and the views of a condition.
