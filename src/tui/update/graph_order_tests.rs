@@ -50,11 +50,11 @@ fn the_shown_diagram_is_exported() {
     let ExportContent::Shown(Format::Json, request) = content else { panic!("{content:?}") };
     assert_eq!(request.order.name(), "column-major");
     let problem = play.model.problem();
-    let plan = ExportPlan::new(Format::Json, problem);
-    let plan = plan.showing(request, &Budget::default()).unwrap();
+    let export = ExportPlan::new(Format::Json, problem);
+    let export = export.showing(request, &Budget::default()).unwrap();
     let mut text = Vec::new();
-    let prepared = plan.prepare(&Budget::default()).unwrap();
-    plan.write(&prepared, &Budget::default(), &mut text).unwrap();
+    let prepared = export.prepare(&Budget::default()).unwrap();
+    export.write(&prepared, &Budget::default(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.contains("[\"a1\",\"a2\",\"a3\",\"a4\",\"b1\""), "{text}");
 }

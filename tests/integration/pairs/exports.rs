@@ -395,8 +395,9 @@ fn drawn_nodes(text: &str) -> anyhow::Result<usize> {
         let class = node.attribute("class").unwrap_or_default();
         node.has_tag_name("g") && class.split(' ').any(|word| word == "node")
     };
-    let drawings = document.descendants().filter(|node| node.has_tag_name("svg"));
-    Ok(drawings.last().context("no drawing")?.descendants().filter(is_node).count())
+    let mut drawings = document.descendants().filter(|node| node.has_tag_name("svg"));
+    let last = drawings.next_back().context("no drawing")?;
+    Ok(last.descendants().filter(is_node).count())
 }
 
 /// Writes a series of drawings. Returns the drawings in their order, or the refusal.
