@@ -352,7 +352,7 @@ fn a_large_graph_is_shown_around_one_node() {
     assert!(screen.contains("a1  92 solutions below, 1 path above"), "{screen}");
     // Of the 92 solutions, 4 have a queen on a1.
     let screen = press(&mut play, Char('1'));
-    assert!(screen.contains("from the root   a1  stands, 0 others stay empty"), "{screen}");
+    assert!(screen.contains("from the root   a1  stands"), "{screen}");
     assert!(screen.contains("4 solutions below, 1 path above"), "{screen}");
     let shown =
         |play: &Play, name| play.model.mode().behavior().cell_state(&play.model, cell(name));

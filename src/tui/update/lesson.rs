@@ -143,7 +143,7 @@ pub(super) fn skip(model: &mut Model) {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
         lesson.step_index += 1;
     }
-    if !open_board(model) && until.opens_a_mode() {
+    if !open_board(model) && until.opens_a_mode() && !lines.is_empty() {
         model.enter(Mode::Board);
         model.view.lesson.lines = lines;
     }
