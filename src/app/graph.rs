@@ -35,34 +35,34 @@ pub struct ChipGraph {
 }
 
 impl DrawnGraph {
-    /// Lays out the nodes of a diagram, and the chips into which they are folded.
+    /// Lays out the nodes of a diagram, and the chips into which they are folded. With `columns` of the nodes, nodes and
+    /// chips keep their order from left to right.
     ///
     /// # Errors
     /// When the budget ends.
-    pub fn new(drawn: DrawnDiagram, budget: &Budget) -> Answer<Self> {
+    pub fn new(drawn: DrawnDiagram, columns: Option<&[f64]>, budget: &Budget) -> Answer<Self> {
         let whole =
-            drawn.is_small().then(|| LayeredGraph::of_diagram(&drawn.diagram, None, budget));
+            drawn.is_small().then(|| LayeredGraph::of_diagram(&drawn.diagram, columns, budget));
         let layout = Arc::new(whole.transpose()?.unwrap_or_default());
         let part = (!drawn.is_read_by_node()).then(|| drawn.diagram.folded(&BTreeSet::new()));
         let part = part.filter(|part| part.chips.len() <= SmallDiagram::MAX_NODES);
-        let folded = part.map(|part| ChipGraph::folded(part, None, budget)).transpose()?;
+        let columns = columns.map_or(&[][..], |_| &layout.x);
+        let folded = part.map(|part| ChipGraph::folded(part, columns, budget)).transpose()?;
         Ok(Self { drawn, layout, folded })
     }
 }
 
 impl ChipGraph {
     /// Lays out a folded diagram. With `columns` of the nodes, chips keep the order of their first nodes from left to
-    /// right.
+    /// right; without, `columns` is empty.
     ///
     /// # Errors
     /// When the budget ends.
-    pub fn folded(part: ChipDiagram, columns: Option<&[f64]>, budget: &Budget) -> Answer<Self> {
-        let of_chips = |columns: &[f64]| -> Vec<f64> {
-            let column = |chip: &Chip| columns.get(chip.nodes[0]).copied().unwrap_or_default();
-            part.chips.iter().map(column).collect()
-        };
-        let columns = columns.map(of_chips);
-        let layout = LayeredGraph::of_diagram(&part.diagram, columns.as_deref(), budget)?;
+    pub fn folded(part: ChipDiagram, columns: &[f64], budget: &Budget) -> Answer<Self> {
+        let column = |chip: &Chip| columns.get(chip.nodes[0]).copied().unwrap_or_default();
+        let of_chips: Vec<f64> = part.chips.iter().map(column).collect();
+        let of_chips = Some(&of_chips[..]).filter(|_| !columns.is_empty());
+        let layout = LayeredGraph::of_diagram(&part.diagram, of_chips, budget)?;
         let label = |chip: &Chip| ChipLabel {
             name: chip.name(),
             is_run: !chip.has_choice(),

@@ -124,6 +124,11 @@ pub enum Answer {
     Number(u64),
 }
 
+/// What is said of a wrong answer, before the hint.
+pub fn wrong_answer(given: impl fmt::Display, hint: &str) -> String {
+    format!("{given} is not it. {hint}")
+}
+
 impl Answer {
     /// True if the answer of the student is right.
     pub fn accepts(&self, given: &Self) -> bool {
@@ -146,6 +151,12 @@ impl fmt::Display for Answer {
 }
 
 impl Condition {
+    /// True if the condition holds only in a mode that a typed line opens.
+    pub fn opens_a_mode(&self) -> bool {
+        let named = self.mode.is_some_and(|ModeName(name)| !matches!(name, "board" | "graph"));
+        named && self.rule.is_none_or(|rule| rule == 1) || self.searches.is_some()
+    }
+
     /// The cells that must be on the board.
     fn named_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let listed = self.placed.iter().chain(&self.excluded).chain(self.cells.keys());
@@ -243,6 +254,11 @@ impl LessonProgress {
     /// A typed line of the task without its `:`, by its index among the parts between backquotes.
     pub fn task_line(&self, index: usize) -> Option<&str> {
         self.task().split('`').skip(1).step_by(2).nth(index)?.strip_prefix(':')
+    }
+
+    /// The typed lines of the task without their `:`.
+    pub fn task_lines(&self) -> impl Iterator<Item = &str> {
+        self.task().split('`').skip(1).step_by(2).filter_map(|part| part.strip_prefix(':'))
     }
 
     /// The number of the present step, from 1, and the number of all steps.

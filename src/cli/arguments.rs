@@ -516,7 +516,7 @@ pub(super) struct ExportArguments {
     pub order: Option<OrderChoice>,
     /// Draw a series of diagrams (--to svg), as numbered files of one size in the directory --output
     #[arg(long, value_name = "SERIES", value_parser = series_parser(), requires = "output")]
-    #[arg(conflicts_with_all = ["rule", "picture"])]
+    #[arg(conflicts_with = "picture")]
     pub series: Option<SeriesRequest>,
     /// The same as --series growth --output DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]

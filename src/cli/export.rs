@@ -18,7 +18,7 @@ use super::task::Task;
 use ::export::{
     ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram, SeriesRequest,
 };
-use ::problem::{Assist, BoardFile};
+use ::problem::{Assist, BoardFile, Problem};
 use engine::auto;
 use engine::bdd::SingleRule;
 use engine::plan::Question;
@@ -43,7 +43,8 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     };
     let task = Task::for_problem(&arguments.engine, QUESTION, json, build)?;
     if let Some((request, folder)) = series(arguments) {
-        return slides::write(&task, arguments, request, folder);
+        let rule = rule.map(|rule| single(rule, &task.problem)).transpose()?;
+        return slides::write(&task, arguments, (request, rule), folder);
     }
     if arguments.picture {
         let drawing = picture(&task, assist, arguments)?;
@@ -90,6 +91,18 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         format::print_note(note);
     }
     Ok(())
+}
+
+/// The rule of a series.
+///
+/// # Errors
+/// When no row is named, or the problem does not have the rule.
+fn single(rule: RuleDiagram, problem: &Problem) -> anyhow::Result<SingleRule> {
+    let RuleDiagram::Single(rule) = rule else {
+        bail!("--rule: a series shows the queens rule of one row (--row N)");
+    };
+    ensure!(rule.fits(problem.rules()), "--rule: this board has no {rule}");
+    Ok(rule)
 }
 
 /// The requested series of drawings, if any, with its directory and the option that names the directory.

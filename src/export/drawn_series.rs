@@ -213,69 +213,60 @@ impl DrawnSeries {
         budget: &Budget,
     ) -> Answer<Result<Self, NoSeries>> {
         let budget = &budget.slice(TIMEOUT);
-        let (stages, interrupted) = match request {
-            SeriesRequest::Growth => match growth(position, budget)? {
-                Ok(growth) => growth,
-                Err(reason) => return Ok(Err(reason)),
-            },
-            SeriesRequest::Reduction(diagram) => match tree(position, diagram, budget)? {
-                Some(tree) => (reduction(tree), None),
-                None => return Ok(Err(NoSeries::LargeTree)),
-            },
-            SeriesRequest::Restriction(diagram, cell, value) => {
-                match position_diagram(engine, position, diagram, budget)? {
-                    Some(diagram) => (restriction(diagram, position, (*cell, *value)), None),
-                    None => return Ok(Err(NoSeries::LargeDiagram)),
+        let stages = match request {
+            SeriesRequest::Growth => {
+                let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
+                if let Err(reason) = TooManyVariables::check(order.len()) {
+                    return Ok(Err(reason.into()));
                 }
+                let most = [MAX_NODES, MAX_NODES_ON_LEVEL];
+                let growth = Self::grow(position, &order, (most, false), budget);
+                return match growth.interrupted {
+                    Some(ended) if ended.cause == Cause::Cancelled || growth.stages.is_empty() => {
+                        Err(ended)
+                    }
+                    _ => Ok(Ok(growth)),
+                };
+            }
+            SeriesRequest::Reduction(diagram) => {
+                tree(position, diagram, budget)?.map(reduction).ok_or(NoSeries::LargeTree)
+            }
+            SeriesRequest::Restriction(diagram, cell, value) => {
+                let diagram = position_diagram(engine, position, diagram, budget)?;
+                let stages = diagram.map(|it| restriction(it, position, (*cell, *value)));
+                stages.ok_or(NoSeries::LargeDiagram)
             }
             SeriesRequest::Passes(diagram) => {
-                match position_diagram(engine, position, diagram, budget)? {
-                    Some(diagram) => (passes::stages(diagram, position), None),
-                    None => return Ok(Err(NoSeries::LargeDiagram)),
-                }
+                let diagram = position_diagram(engine, position, diagram, budget)?;
+                diagram.map(|it| passes::stages(it, position)).ok_or(NoSeries::LargeDiagram)
             }
         };
-        Ok(Ok(Self { request: request.clone(), stages, interrupted }))
+        let request = request.clone();
+        Ok(stages.map(|stages| Self { request, stages, interrupted: None }))
     }
 
-    /// The growth of a position's diagram in an order, for drawings: stages of up to `most` nodes have their
-    /// diagrams, which are ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
+    /// The growth of a position's diagram in an order. Diagrams of up to `most` nodes, and of up to `most_on_level` nodes
+    /// on each level, are drawn; as ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
     pub fn grow(
         position: &Problem,
         order: &VariableOrder,
-        (most, is_zdd): (usize, bool),
+        ([most, most_on_level], is_zdd): ([usize; 2], bool),
         budget: &Budget,
     ) -> Self {
         let Growth { stages, interrupted } = Growth::new(position, order, most, budget);
-        let mut stages: Vec<_> =
-            stages.into_iter().map(|stage| growth_stage(stage, order, most)).collect();
+        let stage = |stage| growth_stage(stage, order, most_on_level);
+        let mut stages: Vec<_> = stages.into_iter().map(stage).collect();
         for stage in stages.iter_mut().filter(|_| is_zdd) {
             if let Some(diagram) = &mut stage.diagram {
                 *diagram = Arc::new(diagram.to_zdd());
                 (stage.nodes, stage.levels) = (diagram.size(), diagram.level_sizes());
             }
+            if let Some(Operand { nodes, diagram: Some(diagram) }) = &mut stage.operand {
+                *diagram = Arc::new(diagram.to_zdd());
+                *nodes = diagram.size();
+            }
         }
         Self { request: SeriesRequest::Growth, stages, interrupted }
-    }
-}
-
-/// The stages of the growth, and the interruption if some are missing.
-type GrowthStages = (Vec<DrawnStage>, Option<Interrupted>);
-
-fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, NoSeries>> {
-    let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
-    if let Err(reason) = TooManyVariables::check(order.len()) {
-        return Ok(Err(reason.into()));
-    }
-    let Growth { stages, interrupted } = Growth::new(position, &order, MAX_NODES, budget);
-    match interrupted {
-        Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
-        _ => {
-            let stages = stages.into_iter();
-            let stages =
-                stages.map(|stage| growth_stage(stage, &order, MAX_NODES_ON_LEVEL)).collect();
-            Ok(Ok((stages, interrupted)))
-        }
     }
 }
 
@@ -333,8 +324,7 @@ fn reduction(mut diagram: SmallDiagram) -> Vec<DrawnStage> {
         let path = before.path_to(step.nodes()[0]);
         stages.push(stage_before(before, step, path));
     });
-    let sentence =
-        "no two nodes are equal, and the branches of each node differ: the diagram is reduced";
+    let sentence = "no two nodes are equal, the branches of each node differ: it is reduced";
     let end = ExplainedStep {
         sentence: sentence.to_owned(),
         nodes: Vec::new(),
@@ -404,7 +394,7 @@ fn in_words(diagram: &SmallDiagram, step: NodeStep, decisions: &Decisions) -> (S
         NodeStep::Merge { node, kept } => (
             format!("merge {} into {}", number(node), number(kept)),
             format!(
-                "merge: nodes {} and {} have the same cell ({}) and the same children",
+                "merge: nodes {} and {} ({}) have the same children",
                 number(kept),
                 number(node),
                 diagram.cell(node)
@@ -420,10 +410,7 @@ fn in_words(diagram: &SmallDiagram, step: NodeStep, decisions: &Decisions) -> (S
         }
         NodeStep::Keep { node } => (
             format!("keep {}", number(node)),
-            format!(
-                "keep: a branch of {} has changed, but its branches differ, and no other node is equal",
-                of(node)
-            ),
+            format!("keep: {} has a new branch, but no equal branches and no equal node", of(node)),
         ),
     }
 }
@@ -511,7 +498,7 @@ mod tests {
         let (diagram, (node, kept)) = (of_merge.diagram.as_ref().unwrap(), (nodes[0], nodes[1]));
         assert_eq!(diagram.nodes[node], diagram.nodes[kept]);
         let expected = format!(
-            "merge: nodes {} and {} have the same cell ({}) and the same children",
+            "merge: nodes {} and {} ({}) have the same children",
             kept + 2,
             node + 2,
             diagram.cell(node)

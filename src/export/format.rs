@@ -8,6 +8,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::dddmp::dddmp;
 use super::dimacs::dimacs;
 use super::dot::dot;
+use super::drawn_diagram::DiagramRequest;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
@@ -16,8 +17,8 @@ use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
 use super::svg::{MOST_WITH_ZERO, svg};
-use engine::Budget;
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile};
+use engine::{Answer, Budget, DiagramKind};
 use problem::{Assist, Problem};
 
 /// The format of an export.
@@ -230,6 +231,21 @@ impl<'a> ExportPlan<'a> {
         let (rule, order, assist, model) = (None, None, Assist::Full, None);
         let (without_zero, is_zdd, is_unlimited) = (false, false, false);
         Self { format, problem, rule, order, assist, model, without_zero, is_zdd, is_unlimited }
+    }
+
+    /// The plan for the diagram of a request, in its order. Formats other than SVG have the BDD instead of the ZDD, and no
+    /// format has the decision tree.
+    ///
+    /// # Errors
+    /// When the budget ends before the order is found.
+    pub fn showing(self, request: &DiagramRequest, budget: &Budget) -> Answer<Self> {
+        let name = Some(request.order.name().to_owned());
+        Ok(Self {
+            rule: request.rule.map(RuleDiagram::Single),
+            order: Some((request.order.variables(self.problem, budget)?, name)),
+            is_zdd: request.kind == DiagramKind::Zdd && self.format == Format::Svg,
+            ..self
+        })
     }
 
     /// Builds the diagram, if the format needs it. SVG and Graphviz text are also generated completely.

@@ -18,7 +18,7 @@ use node::{
     NodeLook, Point, RADIUS, STUB, TERMINAL_HALF_SIZE, caption, label_half_width, node, stub,
     terminal,
 };
-pub(crate) use sheet::{Drawing, SheetSize};
+pub(crate) use sheet::{Drawing, SheetSize, SideBySide};
 use sheet::{MARGIN, NOTE_HEIGHT, TOP};
 pub(crate) use silhouette::Silhouette;
 

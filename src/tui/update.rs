@@ -172,6 +172,11 @@ fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
         model.enter(Mode::Board);
     }
     model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
+    for line in mem::take(&mut model.view.lesson.lines) {
+        if let Ok(command) = TABLE.parse(&line, model.view.cursor) {
+            run(model, command);
+        }
+    }
     if model.app.session.stamp() != stamp {
         drop_position_state(model);
         drop_filters(model, rules);

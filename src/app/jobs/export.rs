@@ -9,7 +9,7 @@ use crate::notice::AnswerNotice;
 use crate::{App, file_access};
 use ::files::{FileVersion, reason, replace_file};
 use engine::{Answer, Budget};
-use export::{ExportError, Format};
+use export::{DiagramRequest, ExportError, ExportPlan, Format};
 use problem::{Assist, Problem};
 
 /// Writes a file.
@@ -32,6 +32,8 @@ pub enum ExportContent {
     Picture(String),
     /// The position in this format.
     Position(Format),
+    /// The diagram that the graph shows, in this format.
+    Shown(Format, DiagramRequest),
 }
 
 impl ExportContent {
@@ -44,7 +46,8 @@ impl ExportContent {
             Self::Position(Format::Html) => "page",
             Self::Position(
                 Format::Svg | Format::Dot | Format::Json | Format::Bdd | Format::Dddmp,
-            ) => "diagram",
+            )
+            | Self::Shown(..) => "diagram",
         }
     }
 }
@@ -96,13 +99,22 @@ pub(crate) fn export(
     budget: &Budget,
 ) -> Answer<Result<WrittenFile, String>> {
     let anyway = match content {
-        ExportContent::Position(Format::Svg) => "export! diagram",
-        ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
+        ExportContent::Position(Format::Svg) | ExportContent::Shown(Format::Svg, _) => {
+            "export! diagram"
+        }
+        ExportContent::Picture(_) | ExportContent::Position(_) | ExportContent::Shown(..) => {
+            "export!"
+        }
     };
     let write = |()| {
         replace_file(path, |out| match content {
             ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
             ExportContent::Position(format) => format.write(problem, *assist, budget, out),
+            ExportContent::Shown(format, request) => {
+                let plan = ExportPlan { assist: *assist, ..ExportPlan::new(*format, problem) };
+                let plan = plan.showing(request, budget)?;
+                plan.write(&plan.prepare(budget)?, budget, out)
+            }
         })
     };
     let free = file_access::check_free(path, *replaceable, anyway).map_err(ExportError::from);

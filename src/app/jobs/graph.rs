@@ -33,7 +33,7 @@ impl Job for Graph {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         let found = match drawn {
-            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, desk.budget)?)),
+            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, None, desk.budget)?)),
             Err(reason) => Err(reason),
         };
         desk.answer(take, found);
@@ -92,7 +92,7 @@ impl Job for Around {
             let below = match &chip.placed[..] {
                 [] => String::new(),
                 [first] => first.to_string(),
-                [first, ..] => format!("{first} …"),
+                [first, others @ ..] => format!("{first} +{}", others.len()),
             };
             let (is_run, is_end) = (!chip.has_choice(), chip.targets.contains(&Target::True));
             ChipLabel { name: chip.name(), beside: format!(" {beside}"), below, is_run, is_end }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::check::KnownBoard;
-use super::{Condition, Detour, GraphPlace, Lesson, LessonStep};
+use super::{Answer, Condition, Detour, GraphPlace, Lesson, LessonStep, wrong_answer};
 use crate::LessonSource;
 use files::toml_file::{Quoted, TomlText};
 use files::{FileError, is_unprintable, read_input};
@@ -116,24 +116,53 @@ fn read_step(
         task: line(toml, &step.task)?,
         until: condition(toml, &step.until, known)?,
         say: line(toml, &step.say)?,
-        hint: step.hint.as_ref().map(|hint| line(toml, hint)).transpose()?,
+        hint: step.hint.as_ref().map(|hint| hint_line(toml, hint, &step.until)).transpose()?,
         detours: step.detour.iter().map(detour).collect::<Result<_, _>>()?,
         board,
         show: step.show.as_ref().map(|show| show.get_ref().0),
     })
 }
 
+/// A hint that fits into one line, also after a wrong answer of the same length as the right one.
+fn hint_line(
+    toml: TomlText<'_>,
+    hint: &Spanned<String>,
+    until: &Spanned<Condition>,
+) -> Result<String, FileError> {
+    let prefix = until.get_ref().answer.as_ref().map_or(0, |answer| {
+        let given = match answer {
+            Answer::Cells(cells) => cells.iter().map(|Quoted(cell)| cell.to_string().len()).max(),
+            Answer::Number(_) => Some(answer.to_string().len()),
+        };
+        given.unwrap_or_default() + wrong_answer("", "").len()
+    });
+    text_within(toml, hint, MAX_TEXT - prefix.min(MAX_TEXT - 1))
+}
+
 /// A text that fits into one line.
 fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError> {
+    text_within(toml, text, MAX_TEXT)
+}
+
+/// A text of at most `most` characters.
+fn text_within(
+    toml: TomlText<'_>,
+    text: &Spanned<String>,
+    most: usize,
+) -> Result<String, FileError> {
     let text_of = text.get_ref();
     let length = text_of.chars().filter(|&character| character != '`').count();
     if text_of.contains(is_unprintable) {
         let reason = "a text of a lesson is one line without invisible characters";
         return Err(toml.error(&text.span(), &reason));
     }
-    if length == 0 || length > MAX_TEXT {
+    if length == 0 || length > most {
         let reason =
             format!("a text of a lesson has 1 to {MAX_TEXT} characters, this one {length}");
+        let reason = match MAX_TEXT - most {
+            0 => reason,
+            prefix => format!("{reason} after the {prefix} that a wrong answer puts before it"),
+        };
         return Err(toml.error(&text.span(), &reason));
     }
     Ok(text_of.clone())
@@ -165,6 +194,26 @@ mod tests {
         let lesson = Lesson::parse(example, "my.toml").unwrap();
         assert_eq!(lesson.steps.len(), 3);
         assert_eq!(lesson.steps[0].detours.len(), 1);
+    }
+
+    /// Regression: what a wrong answer puts before a hint made its line longer than the window.
+    #[test]
+    fn a_hint_has_room_after_a_wrong_answer() {
+        let read = |until: &str, length: usize| {
+            let hint = "x".repeat(length);
+            let step = format!("do = \"x\"\nuntil = {{ {until} }}\nsay = \"y\"\nhint = \"{hint}\"");
+            Lesson::parse(&format!("title = \"t\"\n[[step]]\n{step}"), "l")
+        };
+        assert!(read("size = 4", 72).is_ok() && read("size = 4", 73).is_err());
+        for (until, wrong) in [("answer = 95", "95"), ("answer = [\"a1\", \"c12\"]", "c12")] {
+            let most = 72 - format!("{wrong} is not it. ").len();
+            assert!(read(until, most).is_ok(), "{until}");
+            let refused = read(until, most + 1).unwrap_err().to_string();
+            assert!(
+                refused.starts_with("l:6: a text of a lesson has 1 to 72 characters"),
+                "{refused}"
+            );
+        }
     }
 
     #[test]

@@ -60,8 +60,8 @@ notices! {
     /// The whole diagram is shown, of which nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");
-    Folded => "folded: a run of nodes without a choice is one chip";
-    Unfolded => "unfolded: each node is a chip of its own";
+    Folded => "folded: nodes that leave no choice are drawn as one, down to the next choice";
+    Unfolded => "unfolded: each node is drawn by itself";
     /// An edge of the marked node was to be followed to a terminal.
     Terminal { high: bool, is_solution: bool } => {
         let value = if *high { "a piece" } else { "no piece" };

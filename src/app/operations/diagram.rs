@@ -15,6 +15,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "reduce", &Plain(reduce)).reveals(),
     Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
     Operation::new("", "passes", &Plain(passes)).reveals(),
+    Operation::new("", "zdd", &Plain(show_zdd)).reveals().on_board(),
     Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
     Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals(),
 ];
@@ -72,6 +73,13 @@ fn shown_diagram(app: &mut App) -> DiagramRequest {
 /// The BDD of what the graph shows.
 fn shown_bdd(app: &mut App) -> DiagramRequest {
     DiagramRequest { kind: DiagramKind::Bdd, ..shown_diagram(app) }
+}
+
+/// Shows the graph as ZDD, or as BDD again.
+fn show_zdd(app: &mut App) {
+    let is_shown = app.diagram == DiagramView::Graph && app.graph.request.kind == DiagramKind::Zdd;
+    app.diagram = DiagramView::Graph;
+    app.graph.request.kind = if is_shown { DiagramKind::Bdd } else { DiagramKind::Zdd };
 }
 
 /// Shows the graph in an order, which may be read from a file.

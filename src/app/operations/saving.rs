@@ -8,8 +8,8 @@ use super::{Operation, Takes};
 use crate::effect::Effect;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
-use crate::{App, ExportRequest, Forfeit, playing};
-use ::export::{Format, MOST_CELLS, Picture};
+use crate::{App, DiagramView, ExportRequest, Forfeit, playing};
+use ::export::{DiagramRequest, Format, MOST_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
 
@@ -76,7 +76,17 @@ pub fn content(
         (Some(format), _) if format.is_diagram() && !app.has_full_assist() => {
             return Err(Notice::ExceedsAssist);
         }
-        (Some(format), _) => return Ok(ExportContent::Position(format)),
+        (Some(format), _) => {
+            let request = app.graph.request.clone();
+            let is_shown = app.diagram == DiagramView::Graph && format.is_diagram();
+            let is_own = is_shown && request != DiagramRequest::default();
+            let is_own = is_own && request.order.fits(app.session.rules());
+            return Ok(if is_own {
+                ExportContent::Shown(format, request)
+            } else {
+                ExportContent::Position(format)
+            });
+        }
         (None, _) if app.session.rules().size().cells() > MOST_CELLS => {
             return Err(RulesNotice::TooLargeToDraw.into());
         }

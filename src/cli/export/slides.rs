@@ -12,7 +12,7 @@ use crate::task::Task;
 use app::graph::SeriesGraphs;
 use engine::DiagramKind;
 use engine::auto::Engine;
-use engine::bdd::TooManyVariables;
+use engine::bdd::{SingleRule, TooManyVariables};
 use export::{DiagramRequest, DrawnSeries, Format, OrderRequest, SeriesRequest};
 use problem::Problem;
 
@@ -21,7 +21,7 @@ use problem::Problem;
 pub(super) fn write(
     task: &Task,
     arguments: &ExportArguments,
-    request: SeriesRequest,
+    (request, rule): (SeriesRequest, Option<SingleRule>),
     (folder, option): (&Path, &'static str),
 ) -> anyhow::Result<()> {
     task.series(folder, || {
@@ -29,7 +29,8 @@ pub(super) fn write(
         let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
         let cells = order.require_found()?.cells();
         TooManyVariables::check(cells.len())?;
-        let SeriesGraphs { series, layouts, .. } = graphs(task, request, &order, arguments.zdd)?;
+        let SeriesGraphs { series, layouts, operands } =
+            graphs(task, (request, rule), &order, arguments.zdd)?;
         // The decisions are stages of the growth.
         let rules = Problem::new(Arc::clone(task.problem.rules()));
         let is_growth = series.request == SeriesRequest::Growth;
@@ -37,7 +38,16 @@ pub(super) fn write(
         if arguments.order.is_some() {
             subject = format!("{subject}, {}", order.in_words());
         }
-        let slides = export::slides(&series, &layouts, cells, &subject, !arguments.without_zero);
+        if let Some(rule) = rule {
+            subject = format!("{subject}, {rule}");
+        }
+        let slides = export::slides(
+            &series,
+            [&layouts, &operands],
+            cells,
+            &subject,
+            !arguments.without_zero,
+        );
         series::write_drawings(folder, option, slides)?;
         series.interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
     })
@@ -50,7 +60,7 @@ pub(super) fn write(
 /// its first diagram.
 fn graphs(
     task: &Task,
-    mut request: SeriesRequest,
+    (mut request, rule): (SeriesRequest, Option<SingleRule>),
     order: &DiagramOrder,
     is_zdd: bool,
 ) -> anyhow::Result<SeriesGraphs> {
@@ -63,20 +73,22 @@ fn graphs(
     }
     let own_order = OrderRequest::Own(Arc::clone(&order.variables));
     match &mut request {
-        SeriesRequest::Growth => {}
+        SeriesRequest::Growth => {
+            ensure!(rule.is_none(), "--rule: a growth has all rules, one after the other");
+        }
         SeriesRequest::Reduction(diagram) | SeriesRequest::Restriction(diagram, ..) => {
             ensure!(!is_zdd, "--zdd: a reduction or restriction is that of a BDD");
-            diagram.order = own_order;
+            (diagram.order, diagram.rule) = (own_order, rule);
         }
         SeriesRequest::Passes(diagram) => {
             let kind = if is_zdd { DiagramKind::Zdd } else { DiagramKind::Bdd };
-            *diagram = DiagramRequest { order: own_order, kind, rule: None };
+            *diagram = DiagramRequest { order: own_order, kind, rule };
         }
     }
     task.run_and_clear_bar(|| {
         let series = if request == SeriesRequest::Growth {
             let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
-            DrawnSeries::grow(problem, &order.variables, (most, is_zdd), &budget)
+            DrawnSeries::grow(problem, &order.variables, ([most; 2], is_zdd), &budget)
         } else {
             let found = DrawnSeries::find(&mut Engine::new(), &request, problem, &budget)?;
             found.context("--series")?

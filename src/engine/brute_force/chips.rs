@@ -130,6 +130,23 @@ fn a_folded_diagram_is_that_of_the_library_after_the_same_folding() {
     }
 }
 
+/// Regression: `a1–f6` looked like all cells from a1 to f6 where the order is another one.
+#[test]
+fn a_run_in_another_order_is_not_named_as_a_range() {
+    for (cells, name) in [
+        ("c2", "c2"),
+        ("g1 h1 a2", "g1–a2"),
+        ("b2 b3 b4", "b2–b4"),
+        ("a1 b2 c3", "a1 +2"),
+        ("d4 e4 d5", "d4 +2"),
+    ] {
+        let cells = cells.split(' ').map(|cell| cell.parse().unwrap()).collect();
+        let chip = Chip { nodes: vec![0], cells, placed: Vec::new(), targets: [Target::False; 2] };
+        // The last column of 8 is h, but a chip does not know the board.
+        assert_eq!(chip.name(), name);
+    }
+}
+
 /// The numbers of chips were counted without this program, from lists of all solutions.
 #[test]
 fn runs_of_queens_are_folded() {

@@ -50,10 +50,22 @@ impl Chip {
         !self.targets.contains(&Target::False)
     }
 
-    /// The name: the cell, or the first and the last one.
+    /// The name: the cell, or `b1–d2` if the cells follow each other row by row or in one column, or else the first cell
+    /// and the number of others, as in `b1 +9`.
     pub fn name(&self) -> String {
         let [first, .., last] = &self.cells[..] else { return self.cells[0].to_string() };
-        format!("{first}–{last}")
+        let follows = |(cell, next): (&Cell, &Cell)| {
+            let is_right = next.row() == cell.row() && next.column() == cell.column() + 1;
+            is_right || next.row() == cell.row() + 1 && next.column() == 0
+        };
+        let is_above = |(cell, next): (&Cell, &Cell)| {
+            next.column() == cell.column() && next.row() == cell.row() + 1
+        };
+        let mut pairs = self.cells.iter().tuple_windows();
+        if pairs.clone().all(follows) || pairs.all(is_above) {
+            return format!("{first}–{last}");
+        }
+        format!("{first} +{}", self.cells.len() - 1)
     }
 
     /// The chip that begins at a node of a source. If `is_folded`, it goes on to the next choice, but not over nodes that

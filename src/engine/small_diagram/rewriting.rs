@@ -85,21 +85,9 @@ impl SmallDiagram {
     /// # Panics
     /// When there is no such node.
     pub fn path_to(&self, node: usize) -> Decisions {
-        let is_reached = self.live_nodes();
-        let (mut path, mut at) = (Vec::new(), Target::Node(node));
-        while at != self.root {
-            let edge =
-                (0..self.nodes.len()).filter(|&parent| is_reached[parent]).find_map(|parent| {
-                    let values = [(false, Value::Excluded), (true, Value::Placed)];
-                    let value =
-                        values.iter().find(|(high, _)| self.nodes[parent].target(*high) == at);
-                    value.map(|(_, value)| (parent, *value))
-                });
-            let Some((parent, value)) = edge else { break };
-            path.push((self.cell(parent), value));
-            at = Target::Node(parent);
-        }
-        path.into_iter().rev().collect()
+        let path = self.path_within(node, &self.reached(&Decisions::default()));
+        let value = |high| if high { Value::Placed } else { Value::Excluded };
+        path.into_iter().map(|(parent, high)| (self.cell(parent), value(high))).collect()
     }
 
     /// For each node, true if a path from the root reaches it.

@@ -138,7 +138,7 @@ fn all_solutions(diagram: &SmallDiagram, counts: &CountingPasses) -> Step {
     (format!("solutions: {}", short(&number)), sentence, root)
 }
 
-/// What the numbers give for a cell that has solutions: the first of those with most nodes.
+/// What the numbers give for each cell, with an example: a cell that has solutions, the first of those with most nodes.
 fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Option<Step> {
     let nodes_of = |level: usize| {
         let nodes = 0..diagram.nodes.len();
@@ -164,11 +164,10 @@ fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Optio
         String::new()
     };
     let number = through + skipping;
-    let solutions = counted(number.clone(), "solution", "solutions");
     let sentence = format!(
-        "a piece on {cell}: {sum}{half} = {solutions}, by paths above × solutions below the high edge"
+        "{cell}, say: {sum}{half} = {number} with a piece: paths above × solutions below that edge"
     );
-    Some((format!("piece on {cell}: {}", short(&number)), sentence, nodes))
+    Some((format!("for example {cell}: {}", short(&number)), sentence, nodes))
 }
 
 fn least_cost(by_edge: [Option<i64>; 2]) -> String {
@@ -188,7 +187,7 @@ fn product(summand: &Summand) -> String {
 /// The explanation of doubled numbers, if one is doubled.
 fn doubled<'a>(summands: impl IntoIterator<Item = &'a Summand>) -> &'static str {
     let is_doubled = summands.into_iter().any(|summand| summand.doublings > 0);
-    if is_doubled { "; each level that an edge skips doubles its number" } else { "" }
+    if is_doubled { "; a skip doubles" } else { "" }
 }
 
 /// A number in few characters. The digits of a large number are cut off, not rounded.

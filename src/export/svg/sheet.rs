@@ -38,6 +38,42 @@ pub(crate) trait Drawing {
     fn draw(&self, size: SheetSize) -> String;
 }
 
+/// Drawings side by side, below a title. Each has a column, which may be empty.
+pub(crate) struct SideBySide<'a> {
+    pub title: String,
+    pub parts: Vec<Option<Box<dyn Drawing + 'a>>>,
+    /// The widths of the columns.
+    pub widths: Vec<f64>,
+}
+
+/// The height of the title above drawings side by side.
+const TITLE_HEIGHT: f64 = MARGIN + 20.0;
+
+impl Drawing for SideBySide<'_> {
+    fn size(&self) -> SheetSize {
+        let heights = self.parts.iter().flatten().map(|part| part.size().height);
+        let columns = self.widths.iter().sum::<f64>();
+        let width = columns.max(width(0.0, &self.title, &[]));
+        SheetSize { width, height: TITLE_HEIGHT + heights.fold(0.0, f64::max) }
+    }
+
+    fn draw(&self, size: SheetSize) -> String {
+        let mut svg = svg_start(size, &self.title, &[]);
+        let mut x = (size.width - self.widths.iter().sum::<f64>()) / 2.0;
+        for (part, &width) in self.parts.iter().zip(&self.widths) {
+            if let Some(part) = part {
+                let drawn = part.draw(SheetSize { width, height: size.height - TITLE_HEIGHT });
+                let place = format!("<svg x=\"{x:.0}\" y=\"{TITLE_HEIGHT}\" ");
+                // The sheet has the title and the description.
+                let drawn = drawn.replacen("<svg ", &place, 1);
+                svg += &drawn.replace(" role=\"img\" aria-labelledby=\"title caption\"", "");
+            }
+            x += width;
+        }
+        svg + "</svg>\n"
+    }
+}
+
 /// The style sheet of drawings of diagrams.
 const STYLE: &str = include_str!("style.css");
 

@@ -118,15 +118,12 @@ impl Model {
 
     /// Opens the folds of some nodes.
     pub(crate) fn open_folds(&mut self, nodes: &[usize]) {
-        let columns = self.drawn_graph().map(|graph| Arc::clone(&graph.layout));
         self.change_focus(|focus| {
             focus.opened.extend(nodes);
-            let DrawnGraph { drawn, folded, .. } = &*focus.graph;
+            let DrawnGraph { drawn, layout, folded } = &*focus.graph;
             focus.chips = folded.as_ref().and_then(|_| {
-                let columns = columns.as_ref().map(|layout| &layout.x[..]);
-                let columns = columns.filter(|columns| !columns.is_empty());
                 let part = drawn.diagram.folded(&focus.opened);
-                ChipGraph::folded(part, columns, &Budget::default()).ok()
+                ChipGraph::folded(part, &layout.x, &Budget::default()).ok()
             });
         });
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use app::graph::{ChipGraph, DrawnGraph};
 use app::lesson::GraphPlace;
 use engine::Budget;
-use export::LayeredGraph;
 use export::text_graph::{GraphLayout, GraphScale, GraphWindow};
 use geometry::Cell;
 use problem::{Decisions, Problem};
@@ -93,11 +92,7 @@ impl RemainingGraph {
     pub(crate) fn new(whole: &Arc<DrawnGraph>, position: &Problem, stamp: Stamp) -> Option<Self> {
         let (drawn, kept) = whole.drawn.restricted_to(position)?;
         let columns: Vec<f64> = kept.iter().map(|&it| whole.layout.x[it]).collect();
-        let budget = Budget::default();
-        let layout = LayeredGraph::of_diagram(&drawn.diagram, Some(&columns), &budget).ok()?;
-        let chips = drawn.diagram.folded(&BTreeSet::new());
-        let folded = ChipGraph::folded(chips, Some(&layout.x), &budget).ok();
-        let part = Arc::new(DrawnGraph { drawn, layout: Arc::new(layout), folded });
-        Some(Self { whole: Arc::clone(whole), stamp, part, kept })
+        let part = DrawnGraph::new(drawn, Some(&columns), &Budget::default()).ok()?;
+        Some(Self { whole: Arc::clone(whole), stamp, part: Arc::new(part), kept })
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct LessonView {
     pub seen: Option<BoardView>,
     /// The user's view while the lesson is open, and the lesson's view while it is put away.
     pub other: ViewSettings,
+    /// The typed lines of a skipped step that are still to be run.
+    pub lines: Vec<String>,
 }
 
 /// What the user has chosen to see: a lesson begins with the usual choices, so that its texts fit the screen.

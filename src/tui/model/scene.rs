@@ -355,7 +355,7 @@ pub(crate) const fn in_solution(shown: CellState, has_piece: bool) -> CellState 
     }
 }
 
-fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
+pub(crate) fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 

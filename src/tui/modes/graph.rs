@@ -101,8 +101,10 @@ impl Model {
 const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation<Model>] = &[
-    Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
-    Operation::new("previous-node", "", &With(walk, -1)).reveals(),
+    Operation::new("next-node", "", &With(move_to_neighbour, 1))
+        .reveals()
+        .here(|it, _| it.drawn().is_some()),
+    Operation::new("previous-node", "", &With(move_to_neighbour, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
     Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
     Operation::new("level-up", "", &With(move_level, false)).reveals(),
@@ -284,7 +286,7 @@ fn follow_edge(model: &mut Model, high: bool) {
 /// beginning of a fold.
 fn go_to_parent(model: &mut Model) {
     let (Some(node), Some(graph)) = (model.walked_node(), model.drawn_graph().cloned()) else {
-        return model.say(DiagramNotice::NoGraph);
+        return say_no_graph(model);
     };
     let source = graph.drawn.source();
     let Some(mut path) = model.marked_path().filter(|_| source.has(node)) else { return };
@@ -311,9 +313,9 @@ fn mark(model: &mut Model, node: usize, path: Option<Vec<(usize, bool)>>) {
     model.enter(Mode::Graph(node));
 }
 
-/// Moves to another node, and asks for what is shown while the graph is walked.
-fn walk(model: &mut Model, by: isize) {
-    move_to_neighbour(model, by);
+/// Says why no graph is shown.
+fn say_no_graph(model: &mut Model) {
+    model.say(if model.awaits_graph() { DiagramNotice::Drawing } else { DiagramNotice::NoGraph });
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
@@ -331,7 +333,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
         (None, Some(_)) => first_of_cell(model, model.view.cursor)
             .or_else(|| model.view.graph.layout.nodes().next()),
         (_, None) => {
-            return model.say(DiagramNotice::NoGraph);
+            return say_no_graph(model);
         }
     };
     if let Some(node) = node {

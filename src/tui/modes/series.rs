@@ -188,9 +188,10 @@ fn step(model: &mut Model, action: SeriesAction) {
     }
 }
 
-/// Goes to a stage and moves the cursor to its cell.
-fn go_to(model: &mut Model, (stage, shows_operand): (usize, bool)) {
+/// Goes to a stage, or to the last one, and moves the cursor to its cell.
+pub(crate) fn go_to(model: &mut Model, (stage, shows_operand): (usize, bool)) {
     let Some(view) = model.mode_mut().try_as_series_mut() else { return };
-    (view.stage_index, view.shows_operand) = (stage, shows_operand);
+    let last = view.series().stages.len() - 1;
+    (view.stage_index, view.shows_operand) = (stage.min(last), shows_operand);
     model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

@@ -8,15 +8,15 @@ use ratatui::text::{Line, Span};
 use super::TextItem;
 use crate::input::Scope;
 use crate::look::Look;
-use crate::model::scene::Scene;
+use crate::model::scene::{Scene, display_state};
 use crate::model::{Hit, Model};
 use crate::widgets::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use app::Action;
 use engine::estimate::Magnitude;
-use export::face::Figure;
+use export::face::{Figure, Square};
 use geometry::Cell;
 use problem::Rule;
-use session::{RuleWords, Session, SolutionCount, rule_words};
+use session::{CellState, RuleWords, Session, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
 pub(crate) struct Context<'a> {
@@ -174,6 +174,13 @@ impl<'a> Context<'a> {
     /// The state of a cell as two or three characters.
     pub(crate) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure, self.model.view.layout.side)
+    }
+
+    /// The same for the state in the position, where the board shows something else, such as a path of the diagram.
+    pub(crate) fn chip_of_position(&self, cell: Cell) -> Span<'static> {
+        let state = self.model.shown_state(cell).unwrap_or(CellState::Possible);
+        let square = Square::new(display_state(self.model, state, cell));
+        self.look.chip(&square, &self.figure, self.model.view.layout.side)
     }
 }
 

@@ -9,10 +9,11 @@ use crate::model::scene::Scene;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use app::AppEvent;
+use app::jobs::{Export, ExportContent};
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use export::face::State;
-use export::{OrderRequest, size_in_order};
+use export::{ExportPlan, Format, OrderRequest, size_in_order};
 use files::FileError;
 use geometry::Cell;
 
@@ -23,6 +24,39 @@ fn walked(size: u16) -> Play {
     play.screen(120, 40);
     press(&mut play, KeyCode::Tab);
     play
+}
+
+/// The word shows the ZDD with the number of nodes of the BDD, and the BDD again.
+#[test]
+fn the_zdd_has_a_word() {
+    let mut play = Play::queens(4);
+    play.screen(120, 40);
+    play.settled(":zdd\n");
+    // Published: 8 inner nodes of the ZDD of 4 queens, and 29 of the BDD.
+    let screen = play.text(120, 40);
+    assert!(screen.contains("─ ZDD ─") && screen.contains("10 nodes (as BDD 31)"), "{screen}");
+    play.settled(":zdd\n");
+    assert!(play.text(120, 40).contains("31 nodes"));
+}
+
+/// Regression: the diagram was written row by row, whatever the graph showed.
+#[test]
+fn the_shown_diagram_is_exported() {
+    let mut play = walked(4);
+    play.settled(":order column-major\n");
+    play.keys(":export diagram d.json\n");
+    let question = play.question.take().unwrap();
+    let Some(Export { content, .. }) = question.job.get() else { panic!() };
+    let ExportContent::Shown(Format::Json, request) = content else { panic!("{content:?}") };
+    assert_eq!(request.order.name(), "column-major");
+    let problem = play.model.problem();
+    let export = ExportPlan::new(Format::Json, problem);
+    let export = export.showing(request, &Budget::default()).unwrap();
+    let mut text = Vec::new();
+    let prepared = export.prepare(&Budget::default()).unwrap();
+    export.write(&prepared, &Budget::default(), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("[\"a1\",\"a2\",\"a3\",\"a4\",\"b1\""), "{text}");
 }
 
 /// Presses a key, lets the worker answer, and draws.

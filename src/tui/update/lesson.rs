@@ -4,9 +4,9 @@ use std::mem;
 
 use crate::model::Model;
 use crate::model::lesson::{LessonView, ViewSettings};
-use crate::modes::Mode;
+use crate::modes::{Mode, series};
 use crate::update::message::Effect;
-use app::lesson::{Answer, Condition, Lesson, Remark, UserBoard};
+use app::lesson::{Answer, Condition, Lesson, Remark, UserBoard, wrong_answer};
 use app::notice::{GameNotice, Notice, RulesNotice};
 use app::operations::parameters::{LESSON, LessonOrder};
 use app::operations::{Operation, Takes};
@@ -51,7 +51,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
     let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
-    model.view.lesson = LessonView { seen: None, other };
+    model.view.lesson = LessonView { other, ..LessonView::default() };
     let user_board = before.map_or_else(|| model.user_board(), |lesson| lesson.user_board);
     model.app.lesson = Some(LessonProgress::new(lesson, user_board));
     model.enter(Mode::Board);
@@ -123,18 +123,30 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
     }
 }
 
-/// Goes to the next step, which finds the board as if this one had been done.
+/// Goes to the next step, which finds the board as if this one had been done: if the step asks for another mode, its typed
+/// lines are to be run, unless the next step opens a board.
 pub(super) fn skip(model: &mut Model) {
-    let step = model.app.open_lesson().and_then(LessonProgress::step);
-    let Some(until) = step.map(|step| step.until.clone()) else {
+    let lesson = model.app.open_lesson();
+    let Some(until) = lesson.and_then(LessonProgress::step).map(|step| step.until.clone()) else {
         return model.refuse(GameNotice::NoLesson);
     };
+    let lines: Vec<String> =
+        lesson.into_iter().flat_map(LessonProgress::task_lines).map(str::to_owned).collect();
     fulfil(model, &until);
+    if let Some(rule) = until.rule {
+        series::go_to(model, (rule.saturating_sub(1), false));
+    }
+    if let (Some(at), Some(watching)) = (until.at, model.playback_mut()) {
+        watching.go_to(at);
+    }
     if let Some(lesson) = &mut model.app.lesson {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
         lesson.step_index += 1;
     }
-    open_board(model);
+    if !open_board(model) && until.opens_a_mode() && !lines.is_empty() {
+        model.enter(Mode::Board);
+        model.view.lesson.lines = lines;
+    }
 }
 
 /// Gives the board the size, the decisions and the views of a condition.
@@ -206,8 +218,8 @@ fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> 
         return Some(Remark::NotYet(detour.say.clone()));
     }
     if let Some(given) = answered {
-        let hint = step.hint.as_deref().map_or_else(String::new, |hint| format!(" {hint}"));
-        return Some(Remark::NotYet(format!("{given} is not it.{hint}")));
+        let told = wrong_answer(given, step.hint.as_deref().unwrap_or_default());
+        return Some(Remark::NotYet(told.trim_end().to_owned()));
     }
     let has_changed = step.until.answer.is_none()
         && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());

@@ -540,6 +540,21 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
     assert_eq!((step(&play), play.model.app.graph.request.order.name()), (15, "column-major"));
 }
 
+/// Regression: after a skipped step, the next one spoke of a view that was not open.
+#[test]
+fn a_skipped_step_opens_the_mode_that_it_asks_for() {
+    let mut play = begun("searches", (120, 40));
+    keys(&mut play, ":lesson skip\n");
+    assert_eq!((step(&play), play.model.playback().unwrap().steps_done()), (1, 0));
+    keys(&mut play, ":lesson skip\n:lesson skip\n");
+    assert_eq!(play.model.playback().unwrap().steps_done(), 603);
+    keys(&mut play, ":lesson skip\n");
+    assert!(play.model.playback().unwrap().second_search.is_some());
+    let mut play = begun("reduction", (120, 40));
+    keys(&mut play, ":lesson skip\n:lesson skip\n:lesson skip\n");
+    assert_eq!((step(&play), play.model.series_view().unwrap().stage_index), (3, 1));
+}
+
 #[test]
 fn a_lesson_begins_with_the_usual_view_and_gives_the_users_back() {
     let mut play = Play::queens(5);

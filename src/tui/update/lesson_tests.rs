@@ -126,11 +126,11 @@ fn six_queens_searched_and_seen() {
     class.press(KeyCode::End);
     for (figures, told) in [
         (
-            "branches 78  × failures 36  ◆ solutions 4  ○ wasted 58",
+            "branches 78  × failures 36  ◆ solutions 4  □ wasted 58",
             "78 branches, 36 failures and 58 wasted",
         ),
         (
-            "branches 40  × failures 17  ◆ solutions 4  ○ wasted 24",
+            "branches 40  × failures 17  ◆ solutions 4  □ wasted 24",
             "40 branches, 17 failures and 24 wasted",
         ),
     ] {

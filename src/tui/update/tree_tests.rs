@@ -149,7 +149,7 @@ fn a_number_that_has_no_room_on_the_right_is_on_the_left() {
     let mut play = watching(6, ":search leftmost min weak vs strong\n");
     let screen = text(&play.screen(120, 46));
     let strong = screen.split("leftmost, min, strong").nth(1).unwrap();
-    let (tree, _) = strong.split_once("● path").unwrap();
+    let (tree, _) = strong.split_once("◇ path").unwrap();
     let numbers = tree.lines().skip(1).map(|line| line.chars().skip(38).collect::<String>());
     // One number for each first piece with a solution, and one number for a piece below.
     assert_eq!(numbers.map(|line| line.matches('1').count()).sum::<usize>(), 5, "{screen}");

@@ -55,6 +55,25 @@ fn frames_stand_still_from_step_to_step() {
     }
 }
 
+/// Regression: the label of a branch covered leaves of the tree, and only the longer search had its total told.
+#[test]
+fn labels_of_branches_cover_no_leaf() {
+    let mut play = watching(6, ":search weak vs strong\n");
+    let ends = |play: &mut crate::testing::Play| places(&play.screen(80, 24), "×◆").len();
+    let most = ends(&mut play);
+    for step in 1..40 {
+        play.keys("]");
+        let screen = play.screen(80, 24);
+        assert!(
+            text(&screen).contains(&format!("branch {step} of 78 and 40")),
+            "{}",
+            text(&screen)
+        );
+        // In each search, the present branch is under way, and the timeline has its mark on another sign.
+        assert!(ends(&mut play) + 4 >= most, "{step}: {}", text(&screen));
+    }
+}
+
 #[test]
 fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
     for command in [":search\n", ":search weak vs strong\n"] {
@@ -63,7 +82,7 @@ fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
             for (key, rows) in [(KeyCode::Home, "○ to do"), (KeyCode::Char(']'), "! failed")] {
                 play.press(key);
                 let screen = text(&play.screen(width, height)).replace('\u{a0}', " ");
-                for sign in ["× fail", "◆ sol", "○ wasted", rows] {
+                for sign in ["× fail", "◆ sol", "□ wasted", rows] {
                     assert!(screen.contains(sign), "{width}×{height}: {sign}\n{screen}");
                 }
             }
@@ -84,7 +103,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
             for _ in 0..12 {
                 let screen = play.screen(width, height);
                 let told = text(&screen).replace('\u{a0}', " ");
-                for word in [of, "○ wasted", "36 failures", "4 solutions", "below"] {
+                for word in [of, "□ wasted", "36 failures", "4 solutions", "below"] {
                     assert!(!told.contains(word), "{word}\n{told}");
                 }
                 // The failures of a timeline are those that it has met.

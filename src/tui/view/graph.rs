@@ -4,6 +4,7 @@ mod operands;
 
 use app::Action;
 use app::notice::DiagramNotice;
+use itertools::Itertools;
 use num_traits::Zero;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -159,16 +160,18 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         line.push_span(Span::styled(format!(" {name} "), chip));
     }
     let word = match stands.len() {
-        0 => String::new(),
-        1 => " stands, ".to_owned(),
-        _ => " stand, ".to_owned(),
+        0 => "",
+        1 => " stands",
+        _ => " stand",
     };
     let cells = if stands.is_empty() { "cell" } else { "other" };
     let empty = match empty {
-        1 => format!("1 {cells} stays empty"),
-        empty => format!("{empty} {cells}s stay empty"),
+        0 => None,
+        1 => Some(format!("1 {cells} stays empty")),
+        empty => Some(format!("{empty} {cells}s stay empty")),
     };
-    line.push_span(context.dim(format!("{word}{empty}")));
+    let parts = [Some(word.to_owned()).filter(|word| !word.is_empty()), empty];
+    line.push_span(context.dim(parts.into_iter().flatten().join(", ")));
     line
 }
 
@@ -237,7 +240,8 @@ fn position<'a>(
     let facts = match chips {
         Some(chips) => {
             let number = grouped(chips.part.chips.len());
-            let with_chips = facts.iter().map(|fact| format!("{fact}, {number} chips")).collect();
+            let with_chips =
+                facts.iter().map(|fact| format!("{fact}, folded into {number}")).collect();
             [with_chips, facts].concat()
         }
         None => facts,

@@ -96,9 +96,12 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
     };
     for state in STATES {
         let cells = counts[state as usize];
-        // On a solved board, only pieces count.
-        let is_shown =
-            cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
+        // On a solved board, only pieces count. Beside two searches, the letters need the room of the pieces.
+        let is_piece_of_two = two.is_some() && state.has_piece();
+        let is_shown = cells > 0
+            && !is_piece_of_two
+            && !explained(state)
+            && (state.has_piece() || !model.app.has_solved());
         if is_shown {
             let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
             let chip = look.chip(&square, &context.figure, model.view.layout.side);
@@ -139,7 +142,7 @@ impl LegendEntry {
         let (mut chip, look) = (self.chip.clone(), &context.look);
         // If squares are separated by lines, a chip is text with the blanks of its square, which can be omitted.
         let is_lined = SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Lines;
-        if density == Density::Dense && is_lined {
+        if density == Density::Tight || density == Density::Dense && is_lined {
             chip.content = chip.content.trim().to_owned().into();
         }
         let mut spans = vec![chip, context.dim(format!(" {}", self.word))];
@@ -160,20 +163,23 @@ enum Density {
     Words,
     /// Words without counts, minimum gaps.
     Dense,
+    /// The same, and chips without blanks.
+    Tight,
 }
 
-/// The entries in the first density in which all fit. If none fits, as many dense entries as fit, and `…`.
+/// The entries in the first density in which all fit. If none fits, as many tight entries as fit, and `…`.
 fn arranged(entries: &[LegendEntry], room: usize, context: &Context<'_>) -> Vec<Span<'static>> {
     let spans = |count: usize, density: Density| {
-        let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
+        let is_dense = matches!(density, Density::Dense | Density::Tight);
+        let gap = " ".repeat(if is_dense { 1 } else { GAP });
         let spans = entries[..count].iter().map(|entry| entry.spans(density, context));
         Itertools::intersperse(spans, vec![Span::raw(gap)]).flatten().collect::<Vec<_>>()
     };
-    let all = [Density::Counted, Density::Words, Density::Dense]
+    let all = [Density::Counted, Density::Words, Density::Dense, Density::Tight]
         .map(|density| spans(entries.len(), density));
     let ellipsis = vec![context.dim(format!(" {}", context.styles.ellipsis()))];
     let some = (0..entries.len()).rev();
-    let some = some.map(|count| [&spans(count, Density::Dense)[..], &ellipsis].concat());
+    let some = some.map(|count| [&spans(count, Density::Tight)[..], &ellipsis].concat());
     let width = |spans: &[Span<'_>]| spans.iter().map(Span::width).sum::<usize>();
     all.into_iter().chain(some).find(|spans| width(spans) <= room).unwrap_or_default()
 }

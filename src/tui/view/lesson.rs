@@ -5,13 +5,15 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::model::{Hit, Surface};
+use crate::modes::Mode;
 use crate::panel::Context;
 use crate::widgets::keycap::named;
 use crate::widgets::{Styles, print, without_first_columns};
 use app::lesson::Remark;
 
-/// How to leave a lesson.
-const LEAVE: &str = "`Esc` leaves";
+/// How to leave a lesson, and how to leave the mode that it has opened.
+const LEAVE: &str = "`Esc` leaves the lesson";
+const LEAVE_MODE: &str = "`Esc`: to the board";
 
 /// How to answer a question that asks for a number.
 const TYPE_NUMBER: &str = "`:` number `Enter`";
@@ -39,8 +41,9 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let remark = text_line(remark, style, styles);
     let task = text_line(lesson.task(), styles.text, styles);
     // The note stands at the right of the first of these lines that has room for it.
+    let leave = if matches!(model.mode(), Mode::Board) { LEAVE } else { LEAVE_MODE };
     let (note, lines_of_note) =
-        if model.app.awaits_number() { (TYPE_NUMBER, [1, 0]) } else { (LEAVE, [0, 1]) };
+        if model.app.awaits_number() { (TYPE_NUMBER, [1, 0]) } else { (leave, [0, 1]) };
     let note = text_line(note, styles.dim, styles);
     let taken = usize::from(MARGIN) + note.width() + 2;
     let room = usize::from(area.width).saturating_sub(taken);

@@ -228,8 +228,7 @@ impl GraphContent<'_> {
         let below = |rows: u16| Rect { y: chip.y + rows, width, ..chip }.intersection(buffer.area);
         let (placed, one) = (below(1), below(2));
         let stands = self.inks.edge(EdgeStyle::Marked);
-        let names = label.below.replace('…', self.styles.glyphs.or("…", "+"));
-        print(buffer, placed, Span::styled(names, stands));
+        print(buffer, placed, Span::styled(label.below.clone(), stands));
         if label.is_end {
             let text = if self.inks.has_signs { "[1]" } else { " 1 " };
             print(buffer, one, Span::styled(text, self.inks.one));
@@ -240,7 +239,7 @@ impl GraphContent<'_> {
         let Some(first) = (x - 1.5).round().to_u16() else { return };
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
         let style = if self.remaining.is_satisfiable {
-            self.styles.chip
+            self.inks.one
         } else {
             self.inks.chips[NodeKind::Gone as usize]
         };

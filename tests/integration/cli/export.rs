@@ -138,6 +138,11 @@ fn a_series_of_drawings_goes_into_a_directory() {
         last.contains("<title id=\"title\">4×4, queen, growth, step 20: board rule of d1</title>")
     );
     assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
+    // The operands are beside the result: 52 nodes so far, and the 13 of the rule alone.
+    for part in [">so far<", ">52 nodes · ", ">board rule of d1<", ">13 nodes · ", ">together<"] {
+        assert!(last.contains(part), "{part}");
+    }
+    roxmltree::Document::parse(&last).unwrap();
     // Exporting the same series again replaces its files. Other files stay, and are reported.
     fs::write(series.join("notes.txt"), "mine").unwrap();
     fs::write(series.join("99-mine.svg"), "mine").unwrap();
@@ -176,6 +181,9 @@ fn steps_of_a_diagram_are_drawings_of_one_size() {
         ("restrict:b1=0", "--size 4 --order column-major", None, ">31 nodes · ", ">17 nodes · "),
         ("passes", "--size 4", None, ">31 nodes · ", "paths above × solutions below"),
         ("growth", "--size 4", Some(20), ">6 nodes · ", ">31 nodes · "),
+        // Without a piece on a1 the three other cells are free, and with one they are empty.
+        ("passes", "--size 2 --rule board --cell a1", None, ">6 nodes · ", "board rule of a1"),
+        ("reduce", "--size 2 --rule queens --row 1", None, "queens rule of row 1", ">4 nodes · "),
         ("growth", "--size 4 --zdd", Some(20), "ZDD: skipped", ">10 nodes · "),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -235,6 +243,14 @@ fn a_series_that_does_not_exist_is_refused() {
         ("--series reduce --output x", "--series: in this order, the decision tree has more than"),
         ("--series reduce --to dot --output x", "--series: only --to svg draws a series"),
         ("--series reduce --zdd --output x", "--zdd: a reduction or restriction is that of a BDD"),
+        (
+            "--series growth --rule board --cell a1 --output x",
+            "--rule: a growth has all rules, one after the other",
+        ),
+        (
+            "--series reduce --rule queens --output x",
+            "--rule: a series shows the queens rule of one row (--row N)",
+        ),
         ("--to dot --zdd", "--zdd: only --to svg draws the ZDD"),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -388,14 +388,16 @@ fn terminals(kind: &Kind) -> usize {
     if kind.number() == 0 { 1 } else { 2 }
 }
 
-/// Returns the number of inner nodes in a drawing.
+/// Returns the number of inner nodes in a drawing; of several diagrams beside each other, in the last one.
 fn drawn_nodes(text: &str) -> anyhow::Result<usize> {
     let document = Document::parse(text)?;
     let is_node = |node: &roxmltree::Node| {
         let class = node.attribute("class").unwrap_or_default();
         node.has_tag_name("g") && class.split(' ').any(|word| word == "node")
     };
-    Ok(document.descendants().filter(is_node).count())
+    let mut drawings = document.descendants().filter(|node| node.has_tag_name("svg"));
+    let last = drawings.next_back().context("no drawing")?;
+    Ok(last.descendants().filter(is_node).count())
 }
 
 /// Writes a series of drawings. Returns the drawings in their order, or the refusal.

@@ -120,7 +120,9 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
         Some(state) => state.into(),
         None => "open",
     };
-    TextItem::sample(context.chip(cell), context.strong(word))
+    let is_path = context.scene.kind == PictureKind::Path;
+    let chip = if is_path { context.chip_of_position(cell) } else { context.chip(cell) };
+    TextItem::sample(chip, context.strong(word))
 }
 
 /// True if a placed piece attacks the cell, but the explanation names other decisions, which suffice without that piece.

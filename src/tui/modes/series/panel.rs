@@ -1,7 +1,5 @@
 //! A diagram in slow motion: the last rule or the next step, and the list of all stages.
 
-use std::cmp::Ordering;
-
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
@@ -12,6 +10,9 @@ use crate::widgets::{Need, counted, grouped};
 use app::Action;
 use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
+
+/// Minimum height of a panel that explains the picture of a rule at length, in rows.
+const WITH_MEANING: u16 = 16;
 
 /// What the board shows during a step, how the tree was cut, or what the numbers on the nodes are.
 pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
@@ -48,8 +49,8 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
             let nodes = counted(stage.nodes, "node", "nodes");
             text.push(context.text(step.sentence.clone()));
             if after < stage.nodes {
-                text.note(format!("this leaves {} of {nodes}", grouped(after)));
-            } else if stage.labels.is_none() {
+                text.note(format!("{} of {nodes} left", grouped(after)));
+            } else if stage.labels.is_none() && context.model.view.layout.graph.is_empty() {
                 text.note(nodes);
             }
         }
@@ -58,7 +59,8 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
             text.push(context.strong(stage.name.clone()));
             let own = stage.operand.as_ref().map_or(0, |operand| operand.nodes);
             text.note(change(before, own, stage.nodes));
-            text.say(meaning(cells));
+            let is_tall = context.model.view.layout.panel.height >= WITH_MEANING;
+            text.say(meaning(cells, is_tall));
         }
     }
     if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
@@ -69,27 +71,26 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
     }
     let noun = view.series().request.stage_noun();
     let title = format!("{noun} {} of {}", at + 1, stages.len());
-    text.framed(title, Need::Must, SectionRows::Text(2, 4))
+    text.framed(title, Need::Must, SectionRows::Text(2, 6))
 }
 
 /// The numbers of nodes of the operands and of the result. `own` is the number of the rule or decision alone.
 fn change(before: Option<usize>, own: usize, after: usize) -> String {
     let nodes = |number| counted(number, "node", "nodes");
     let Some(before) = before else { return nodes(after) };
-    let change = match after.cmp(&before) {
-        Ordering::Greater => format!("{} more", nodes(after - before)),
-        Ordering::Less => format!("{} fewer", nodes(before - after)),
-        Ordering::Equal => "as many nodes as before".to_owned(),
-    };
-    let [before, own, after] = [before, own, after].map(grouped);
-    format!("{change}: {before} so far, {own} alone, {after} together")
+    let [before, own] = [before, own].map(grouped);
+    format!("{before} so far, {own} alone, together {}", nodes(after))
 }
 
-/// The explanation of the board's picture of a rule.
-fn meaning(subject: &ConjunctCells) -> String {
+/// The explanation of the board's picture of a rule, with its limits if `is_long` is true.
+fn meaning(subject: &ConjunctCells, is_long: bool) -> String {
     match subject {
         ConjunctCells::Board { cell, .. } => {
-            let below = if cell.row() > 0 { "; cells below come with their own rules" } else { "" };
+            let below = if cell.row() > 0 && is_long {
+                "; cells below come with their own rules"
+            } else {
+                ""
+            };
             format!("a piece on {cell} leaves the dark cells empty{below}")
         }
         ConjunctCells::Cells(_) => "it is about the lit cells".to_owned(),

@@ -85,13 +85,20 @@ impl SearchPlayback {
         }
     }
 
-    /// The place in words, in two parts: `branch 3` and ` of 78`. The second part is empty without `tells_totals`.
+    /// The place in words, in two parts: `branch 3` and ` of 78`, or of two searches ` of 78 and 40`. The second part is
+    /// empty without `tells_totals`.
     pub(crate) fn place(&self, tells_totals: bool) -> (String, String) {
         let last = self.len() - usize::from(self.by_failures());
         if self.steps_done() > last {
             return ("the end".to_owned(), String::new());
         }
-        let of = if tells_totals { format!(" of {}", grouped(last)) } else { String::new() };
+        let totals = match &self.second_search {
+            None => vec![last],
+            Some(_) if self.by_failures() => self.searches().map(|it| it.failures.len()).collect(),
+            Some(_) => self.searches().map(|it| it.tree().branches()).collect(),
+        };
+        let totals = totals.into_iter().dedup().map(grouped).join(" and ");
+        let of = if tells_totals { format!(" of {totals}") } else { String::new() };
         (format!("{} {}", self.units()[0], grouped(self.steps_done())), of)
     }
 

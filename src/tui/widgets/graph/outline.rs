@@ -38,7 +38,7 @@ impl GraphContent<'_> {
         }
         dots.render(buffer, &self.inks.edges);
         for item in self.layout.items().filter(|item| item.content == GraphItemKind::One) {
-            put(buffer, self.place(area, item).as_position(), '1', self.styles.chip);
+            put(buffer, self.place(area, item).as_position(), '1', self.inks.one);
         }
         let mark = |(item, node): (&GraphItem, usize)| {
             let place = self.place(area, item);

@@ -54,7 +54,7 @@ pub(crate) struct GraphStyles {
     selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
-    /// The terminal 1 below a chip.
+    /// The terminal 1.
     pub(super) one: Style,
     /// The styles of edges, by their kinds.
     pub(super) edges: [Style; 4],

@@ -306,28 +306,29 @@ impl TreeDrawing<'_> {
         }
     }
 
-    /// Draws a chip below, next to or above a dot, where it covers the fewest characters.
+    /// Draws a chip below, next to or above a dot, where it covers the fewest characters. Without a place where it covers
+    /// no sign, it is left out.
     fn chip(&self, buffer: &mut Buffer, (x, y): (u16, u16), chip: Span<'_>, signs: &[(u16, u16)]) {
         let width = chip.width() as u16;
         let at = |x: u16, y: u16| Rect { x, y, width, height: 1 };
         let left =
             x.saturating_sub(width / 2).clamp(self.area.x, self.area.right().saturating_sub(width));
-        let places = [
-            at(left, y + 1),
-            at(x + 2, y),
-            at(x.saturating_sub(width + 1), y),
-            at(left, y.saturating_sub(1)),
-        ];
-        let cost = |place: &Rect| {
-            let covered = |position: Position| match buffer.cell(position).map(Character::symbol) {
-                _ if signs.contains(&(position.x, position.y)) => 20,
-                None | Some(" ") => 0,
-                Some(_) => 1,
-            };
-            place.positions().map(covered).sum::<u32>()
+        let beside = [x + 2, x.saturating_sub(width + 1)];
+        let rows = [y + 1, y.saturating_sub(1), y + 2];
+        let places =
+            rows.into_iter().flat_map(|row| [left, beside[0], beside[1]].map(|x| at(x, row)));
+        let places = beside.map(|x| at(x, y)).into_iter().chain(places);
+        let is_free = |place: &Rect| {
+            let covers = |&(x, y): &(u16, u16)| place.contains(Position { x, y });
+            self.area.intersection(*place) == *place && !signs.iter().any(covers)
         };
-        let fits = |place: &&Rect| self.area.intersection(**place) == **place;
-        if let Some(&place) = places.iter().filter(fits).min_by_key(|place| cost(place)) {
+        let covered = |place: &Rect| {
+            let is_blank = |position: &Position| {
+                buffer.cell(*position).map(Character::symbol).is_none_or(|symbol| symbol == " ")
+            };
+            place.positions().filter(|position| !is_blank(position)).count()
+        };
+        if let Some(place) = places.filter(is_free).min_by_key(covered) {
             fill(buffer, place, self.context.look.window());
             print(buffer, place, Line::from(chip));
         }

@@ -9,9 +9,9 @@ use session::Replay;
 /// The sign of a node in the search tree: its character, and the one for fonts without it.
 pub(crate) type Sign = (char, char);
 
-pub(crate) const PATH: Sign = ('●', '@');
+pub(crate) const PATH: Sign = ('◇', '@');
 /// No solution below.
-pub(crate) const LOST: Sign = ('○', 'o');
+pub(crate) const LOST: Sign = ('□', 'o');
 pub(crate) const FAILURE: Sign = ('×', 'x');
 pub(crate) const SOLUTION: Sign = ('◆', '*');
 pub(crate) const FOLDED: Sign = ('■', '#');
