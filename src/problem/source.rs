@@ -163,10 +163,10 @@ fn has_keys(text: &str) -> bool {
     lines.find(|line| !line.is_empty() && !line.starts_with('#')).is_some_and(|it| it.contains('='))
 }
 
-/// The board of a star battle without decisions.
+/// The board of a star battle without decisions. With one star, it is a puzzle of coloured queens.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
-    let rules = rules.with_regions(regions).expect("the regions have this size");
+    let rules = rules.with_regions(regions).expect("the regions have this size").in_usual_form();
     BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }
 }
 
