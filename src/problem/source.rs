@@ -84,8 +84,11 @@ impl BoardSource {
         if is_link(text) {
             let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
             return Ok(match linked {
+                // With one star, the puzzle is known as coloured queens.
                 LinkContent { regions, stars: Some(stars) } => {
-                    Self::Board(star_battle(&regions, stars))
+                    let board = star_battle(&regions, stars);
+                    let rules = board.problem.rules().in_usual_form();
+                    Self::Board(BoardFile { problem: Problem::new(rules), ..board })
                 }
                 LinkContent { regions, stars: None } => Self::Linked(regions),
             });
@@ -163,10 +166,10 @@ fn has_keys(text: &str) -> bool {
     lines.find(|line| !line.is_empty() && !line.starts_with('#')).is_some_and(|it| it.contains('='))
 }
 
-/// The board of a star battle without decisions. With one star, it is a puzzle of coloured queens.
+/// The board of a star battle without decisions.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
-    let rules = rules.with_regions(regions).expect("the regions have this size").in_usual_form();
+    let rules = rules.with_regions(regions).expect("the regions have this size");
     BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }
 }
 

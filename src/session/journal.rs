@@ -180,10 +180,6 @@ impl Journal {
             }
             file.seek(SeekFrom::End(0))?;
         }
-        // A session that was killed before its first change would take the place of one that can be resumed.
-        if !read.is_damaged && !read.has_changes {
-            fs::remove_file(&path)?;
-        }
         let journal = Self { file, path, changed: true };
         let (session, notes) = (read.session.filter(|_| read.has_changes), read.notes);
         let resumed =

@@ -89,8 +89,8 @@ const SAME_COLOR: f32 = 0.0025;
 
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
 /// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
-/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but never the
-/// cursor's, whose ring would otherwise reach into the squares around it. The terminal's own background is never used as
+/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but grounds and
+/// borders never the cursor's, whose ring would otherwise reach into the squares around it. The terminal's own background is never used as
 /// the foreground colour.
 pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let win = look.color(look.palette.window);
@@ -111,14 +111,15 @@ pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
         return Merged { symbol: ' ', ink: Color::Reset, ground: first };
     };
     let is_cursor = block.iter().any(|pixel| pixel.priority == Priority::Cursor);
-    let is_first = |seen: Color| {
-        if seen == first || seen == second || is_cursor {
+    let is_first = |pixel: Pixel| {
+        let seen = color(pixel);
+        if seen == first || seen == second || is_cursor && pixel.priority != Priority::Mark {
             return seen == first;
         }
         lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
     };
     let (ink, ground) = if first == Color::Reset { (second, first) } else { (first, second) };
-    let has_ink = colors.map(|seen| is_first(seen) == (ink == first));
+    let has_ink = block.map(|pixel| is_first(pixel) == (ink == first));
     let symbol = quadrant(|right, down| has_ink[usize::from(right + 2 * down)]);
     Merged { symbol, ink, ground }
 }

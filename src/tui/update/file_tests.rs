@@ -296,8 +296,13 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     ] {
         let content = ExportContent::Position(format);
         let (assist, replaceable) = (Assist::Full, Replaceable::Nothing);
-        let export =
-            Export { path: name.into(), content, assist, replaceable, options: String::new() };
+        let export = Export {
+            path: name.into(),
+            content,
+            assist,
+            replaceable,
+            options: words.trim().to_owned(),
+        };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(export));
     }
