@@ -141,8 +141,10 @@ fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
 
 /// Unlocks these regions; without letters, all.
 fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
-    let is_kept = |letter: &&char| !letters.is_empty() && !letters.contains(letter);
-    let kept = app.locked_regions().iter().filter(is_kept).copied().collect();
+    let mut kept = if letters.is_empty() { Vec::new() } else { app.locked_regions().to_vec() };
+    for letter in letters {
+        kept.retain(|&locked| locked != letter);
+    }
     lock(app, kept)
 }
 

@@ -89,8 +89,8 @@ const SAME_COLOR: f32 = 0.0025;
 
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
 /// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
-/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but grounds and
-/// borders never the cursor's, whose ring would otherwise reach into the squares around it. The terminal's own background is never used as
+/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but beside the
+/// upper or lower edge of the cursor's ring never its colour: the ring would reach into the square above or below. The terminal's own background is never used as
 /// the foreground colour.
 pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let win = look.color(look.palette.window);
@@ -110,10 +110,11 @@ pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let Some(second) = other.copied().map(color) else {
         return Merged { symbol: ' ', ink: Color::Reset, ground: first };
     };
-    let is_cursor = block.iter().any(|pixel| pixel.priority == Priority::Cursor);
+    let is_cursor = |row: &[Pixel]| row.iter().all(|pixel| pixel.priority == Priority::Cursor);
+    let is_edge = block.chunks(2).any(is_cursor);
     let is_first = |pixel: Pixel| {
         let seen = color(pixel);
-        if seen == first || seen == second || is_cursor && pixel.priority != Priority::Mark {
+        if seen == first || seen == second || is_edge {
             return seen == first;
         }
         lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
@@ -157,11 +158,20 @@ mod tests {
     #[test]
     fn of_three_colours_the_one_alike_is_taken_for_its_neighbour() {
         assert_eq!(drawn([RED, BLUE, BLUE, ROSE]), ('▞', BLUE, RED));
-        // The colour of highest priority stays even if it is rare. The cursor's colour takes no pixel of a square.
+        // The colour of highest priority stays even if it is rare.
         let mut block = [BLUE, BLUE, ROSE, BLUE].map(pixel);
         block[3] = Pixel { color: RED, priority: Priority::Cursor };
         let merged = merge(block, &LOOK);
-        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▗', RED, BLUE));
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
+    }
+
+    /// A regression test: the ring took a pixel of the square above, whose colour is more like the ring than the border.
+    #[test]
+    fn the_edge_of_the_cursors_ring_is_straight() {
+        let ring = Pixel { color: RED, priority: Priority::Cursor };
+        let border = Pixel { color: BLUE, priority: Priority::Border };
+        let merged = merge([border, pixel(ROSE), ring, ring], &LOOK);
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
     }
 
     /// A regression test: below the border of a region, the points of a queen's crown were drawn as a solid bar.
