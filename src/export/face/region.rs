@@ -301,11 +301,11 @@ mod tests {
     /// Earlier, light squares of an orange region were orange and dark ones olive.
     #[test]
     fn in_256_colours_both_squares_of_a_region_have_one_hue() {
-        for color in 0..COUNT {
-            let [light, dark] = COLORS[color].indexed[0].map(|index| Rgb::of_index(index).oklab());
+        for RegionColor { name, indexed, .. } in COLORS {
+            let [light, dark] = indexed[0].map(|index| Rgb::of_index(index).oklab());
             let chroma = light.a.hypot(light.b).min(dark.a.hypot(dark.b));
             let turn = (light.b.atan2(light.a) - dark.b.atan2(dark.a)).to_degrees().abs();
-            assert!(chroma < 0.02 || turn.min(360.0 - turn) < 11.0, "{color} {turn}");
+            assert!(chroma < 0.02 || turn.min(360.0 - turn) < 11.0, "{name} {turn}");
         }
     }
 
