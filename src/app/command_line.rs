@@ -5,19 +5,20 @@ use itertools::Itertools;
 use geometry::Size;
 use problem::{Assist, BoardFile, Problem, Requirement, Rules, Value};
 
-/// Returns a command line that opens a board on this position. Givens become placed cells. Regions or weights
-/// are piped through standard input. A problem with both is piped as a board file.
+/// Returns a command line that opens a board on this position. Regions or weights are piped through standard input. A
+/// problem with both or with givens is piped as a board file.
 pub(crate) fn command_line(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let drawing = match (rules.regions(), rules.weights()) {
-        (Some(_), Some(_)) => {
-            let board = BoardFile { problem: problem.clone(), assist }.to_toml();
-            return piped(&board, "configurator --board /dev/stdin");
-        }
         (Some(regions), None) => Some(regions.to_string()),
         (None, Some(weights)) => Some(weights.to_string()),
-        (None, None) => None,
+        (None, None) | (Some(_), Some(_)) => None,
     };
+    let has_both = rules.regions().is_some() && rules.weights().is_some();
+    if has_both || decisions.givens().next().is_some() {
+        let board = BoardFile { problem: problem.clone(), assist }.to_toml();
+        return piped(&board, "configurator --board /dev/stdin");
+    }
     let mut words = vec!["configurator".to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     // A drawing of the regions also gives the size and the holes.
@@ -90,8 +91,9 @@ mod tests {
     #[test]
     fn only_what_is_not_as_usual_is_written() {
         let cell = |name: &str| name.parse().unwrap();
-        let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("a1")).unwrap();
-        let problem = problem.with(cell("g2"), Value::Placed).unwrap();
+        let problem = Problem::new(Rules::queens(8).unwrap());
+        let placed = |problem: Problem, name| problem.with(cell(name), Value::Placed).unwrap();
+        let problem = placed(placed(problem, "a1"), "g2");
         assert_eq!(command_line(&problem, Assist::Full), "configurator --size 8 --place a1,g2");
 
         let grid = Grid::new("2x3".parse().unwrap()).with_torus(true);
@@ -127,6 +129,13 @@ mod tests {
         let text = command_line(&both, Assist::Full);
         assert!(
             text.starts_with("printf '%s\\n' 'size = 2' ") && text.ends_with(" --board /dev/stdin")
+        );
+        // The option '--place' places pieces that can be taken back.
+        let given = Problem::new(Rules::queens(4).unwrap()).with_given(cell("b1")).unwrap();
+        let text = command_line(&given, Assist::Full);
+        assert!(
+            text.contains("'givens = [\"b1\"]'") && text.ends_with(" --board /dev/stdin"),
+            "{text}"
         );
         let requirements = ["rows=1", "columns"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "queen".parse().unwrap(), requirements);

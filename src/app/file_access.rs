@@ -186,7 +186,8 @@ mod tests {
         let export = |name: &str, content: &ExportContent, replaceable| {
             let path = folder.path().join(name);
             let (content, assist) = (content.clone(), Assist::Full);
-            let wanted = Export { path, content, assist, replaceable };
+            let wanted =
+                Export { path, content, assist, replaceable, options: "to=dot".to_owned() };
             let written =
                 crate::jobs::export::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|WrittenFile { path, version, .. }| (path, version))
@@ -196,7 +197,7 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("digraph"));
         let name = path.display();
-        let reason = format!("this file exists already; ':export! {name}' replaces it");
+        let reason = format!("this file exists already; ':export! to=dot {name}' replaces it");
         assert_eq!(export("8.dot", &dot, Replaceable::Nothing), Err(format!("{name}: {reason}")));
         for replaceable in [Replaceable::Only(version), Replaceable::Anything] {
             assert_eq!(export("8.dot", &dot, replaceable), Ok((path.clone(), version)));

@@ -44,7 +44,7 @@ pub use graph::{Around, OrderSizes};
 pub(crate) use hint::{FindHint, Suppose};
 pub use pieces::Pieces;
 pub use play::{MakeAhead, MakeGame};
-pub use position::Position;
+pub use position::ExaminePosition;
 pub use puzzle::MakePuzzle;
 pub use reason::{FindReason, Purpose};
 pub use recognise::{DrawnPuzzle, Recognise};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::words::looks_like_a_path;
 use files::is_stdin;
-use geometry::nearest;
+use geometry::suggestion;
 
 /// The lessons of the program: name and text. The first one is the default.
 const INCLUDED: [(&str, &str); 6] = [
@@ -62,11 +62,10 @@ impl FromStr for LessonSource {
         if is_stdin(&path) || looks_like_a_path(word) {
             return Ok(Self::File(path));
         }
-        let near = nearest(word, Self::names());
         Err(UnknownLesson {
             word: word.to_owned(),
             names: Self::names().collect::<Vec<_>>().join(", "),
-            suggestion: near.map_or_else(String::new, |near| format!("; did you mean '{near}'?")),
+            suggestion: suggestion(word, Self::names()),
         })
     }
 }

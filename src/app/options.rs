@@ -331,7 +331,7 @@ fn unknown<T: Args>(name: &'static str, word: &str) -> String {
         word.trim_start_matches('-'),
         known.iter().map(|known| known.trim_end_matches('=')),
     );
-    let hint = meant.map_or_else(|| known.join(", "), |near| format!("did you mean '{near}'?"));
+    let hint = meant.map_or_else(|| known.join(", "), geometry::did_you_mean);
     format!("'{word}' is no option of '{name}': {hint}")
 }
 

@@ -284,6 +284,8 @@ pub struct ExportRequest {
     pub shows_solution: bool,
     /// True if an existing file may be replaced.
     pub may_replace: bool,
+    /// The options as they were typed, except `force`.
+    pub options: String,
 }
 
 /// Parses the argument of `:export`: options, then the file, whose name may contain spaces.
@@ -327,7 +329,9 @@ pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
             return Err(format!("the ending of '{text}' names no format ({endings})"));
         }
     };
-    Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force })
+    words.retain(|word| word.trim_start_matches("--") != "force");
+    let options = words.join(" ");
+    Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force, options })
 }
 
 #[cfg(test)]
@@ -458,15 +462,16 @@ mod tests {
 
     #[test]
     fn an_export_takes_the_options_of_the_command_line() {
-        let file = |name: &str, format, may_replace| {
-            Ok(ExportRequest { path: name.into(), format, shows_solution: false, may_replace })
+        let file = |options: &str, name: &str, format, may_replace| {
+            let (path, options) = (name.into(), options.to_owned());
+            Ok(ExportRequest { path, format, shows_solution: false, may_replace, options })
         };
         let dot = Some(Format::Dot);
-        assert_eq!(export("--to dot my board"), file("my board", dot, false));
-        assert_eq!(export("to dot my board"), file("my board", dot, false));
-        assert_eq!(export("to=dot --force f"), file("f", dot, true));
-        assert_eq!(export("diagram f.dot"), file("f.dot", dot, false));
-        assert_eq!(export("f.svg"), file("f.svg", None, false));
+        assert_eq!(export("--to dot my board"), file("--to dot", "my board", dot, false));
+        assert_eq!(export("to dot my board"), file("to dot", "my board", dot, false));
+        assert_eq!(export("to=dot --force f"), file("to=dot", "f", dot, true));
+        assert_eq!(export("diagram f.dot"), file("diagram", "f.dot", dot, false));
+        assert_eq!(export("f.svg"), file("", "f.svg", None, false));
         assert!(export("solutions f.svg").is_ok_and(|request| request.shows_solution));
         assert_eq!(
             export("solutions f.html"),

@@ -86,7 +86,7 @@ impl App {
             self.drop_question();
             self.emit(Effect::CancelWork);
         } else if self.has_full_assist() {
-            self.ask(jobs::Position);
+            self.ask(jobs::ExaminePosition);
             self.ask_estimate();
         } else {
             self.drop_question();
@@ -228,7 +228,7 @@ impl App {
 
 /// The question about the position, if another question has replaced it.
 fn position(app: &App, _: &Wants) -> Option<AnyJob> {
-    (app.has_full_assist() && !app.session.knows_all_cells()).then(|| jobs::Position.into())
+    (app.has_full_assist() && !app.session.knows_all_cells()).then(|| jobs::ExaminePosition.into())
 }
 
 fn graph(app: &App, wants: &Wants) -> Option<AnyJob> {

@@ -74,8 +74,7 @@ pub fn link_puzzle(app: &mut App, source: Source, regions: &Regions) {
     let (rules, said) = if let Some(rules) = present_rules_with(app, regions) {
         (rules, BoardNotice::StarsKept)
     } else {
-        let rules = star_battle(regions, 1);
-        (rules, BoardNotice::StarsAssumed)
+        (star_battle(regions, 1), BoardNotice::StarsAssumed)
     };
     let board = BoardFile { problem: Problem::new(rules), assist: Assist::Attacks };
     say_and_open(app, source, board, Some(said));

@@ -12,6 +12,7 @@ use engine::bdd;
 use problem::{BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
 use session::{Journal, JournalEntry};
+use system::start_thread;
 
 /// The workers, the journal, and the file of the results of puzzles.
 pub struct Services {
@@ -20,6 +21,7 @@ pub struct Services {
     journal: Option<Journal>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     results: Option<PathBuf>,
+    sender: EventSender,
 }
 
 impl Services {
@@ -37,7 +39,7 @@ impl Services {
         let diagrams = bdd::Engine::new();
         let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
         let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
-        Ok(Self { workers, journal, results })
+        Ok(Self { workers, journal, results, sender: sender.clone() })
     }
 
     /// True if changes are recorded in a journal.
@@ -88,7 +90,14 @@ impl Services {
                 let order = files::read(&path, |path| export::read_order(&grid, path));
                 return Some(AppEvent::Ordered(order));
             }
-            Effect::List => return Some(AppEvent::Listed(files::boards())),
+            // Reading many files takes long.
+            Effect::List => {
+                let sender = self.sender.clone();
+                let list = move || {
+                    sender(AppEvent::Listed(files::boards()));
+                };
+                return start_thread("boards", list).err().map(|_| AppEvent::Listed(Vec::new()));
+            }
             Effect::ReadResults => {
                 let results =
                     self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
@@ -123,7 +132,7 @@ impl Services {
 
     fn ask(&self, question: WorkerQuestion) {
         // Counts of an older position are useless.
-        if question.job == jobs::Position {
+        if question.job == jobs::ExaminePosition {
             self.worker(WorkerKind::Counting).cancel();
         }
         self.worker(question.job.worker()).ask(question);

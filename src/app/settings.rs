@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-use geometry::nearest;
+use geometry::suggestion;
 
 /// A setting of the board that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
@@ -146,11 +146,7 @@ impl SettingChange {
         }
         let setting = name.parse().map_err(|_| {
             let names = Self::names();
-            let sentence = format!("'{name}' is none of {}", names.join(", "));
-            match nearest(name, names) {
-                Some(near) => format!("{sentence}; did you mean '{near}'?"),
-                None => sentence,
-            }
+            format!("'{name}' is none of {}{}", names.join(", "), suggestion(name, names))
         })?;
         match value {
             "" => Ok(Self::Switch(setting, None)),

@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn a_question_is_answered_in_full() {
         let (worker, receiver) = worker();
-        worker.ask(question(6, jobs::Position));
+        worker.ask(question(6, jobs::ExaminePosition));
         let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) =
             next(&receiver).1
         else {
@@ -367,7 +367,7 @@ mod tests {
         let pieces = "pieces=13".parse().unwrap();
         let grid = Grid::new(Size::square(12).unwrap());
         let rules = Rules::new(grid, Piece::default(), [pieces]);
-        worker.ask(asked(&Session::new(Problem::new(rules)), jobs::Position));
+        worker.ask(asked(&Session::new(Problem::new(rules)), jobs::ExaminePosition));
         loop {
             match next(&receiver).1 {
                 Report::Finding(Finding::NearestSize(nearest)) => {

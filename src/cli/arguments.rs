@@ -389,15 +389,16 @@ pub(super) struct PuzzleArguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX))]
     pub number: Option<u64>,
-    /// The folder to which --number writes 1.toml, 2.toml, …, which is created if it is missing; or a file whose name
-    /// ends in .svg (a sheet of paper) or .html (a page for a browser), with all puzzles [default: standard output]
+    /// The folder to which --number writes 1.toml, 2.toml, …, which is created if it is missing; or a file: its name ends
+    /// in .svg (a sheet of paper) or .html (a page for a browser), with all puzzles, or in .toml for a single one
+    /// [default: standard output]
     #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     /// Replace existing files of --number
     #[arg(long, requires = "number")]
     pub force: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
-    #[arg(long, conflicts_with = "number")]
+    #[arg(long, conflicts_with_all = ["number", "output"])]
     pub link: bool,
     /// What is written [default: by the ending of --output, else toml]
     #[arg(long, value_parser = option_value_parser::<PuzzleFormat>(), value_name = "FORMAT")]
@@ -448,11 +449,16 @@ impl PuzzleArguments {
         self.to.or(named.map(|(_, format)| *format)).unwrap_or(PuzzleFormat::Toml)
     }
 
-    /// True if all puzzles are written to one file. A folder has pages with one puzzle each.
+    /// True if all puzzles are written to one file: a page, a sheet, or a single puzzle if the name of the file has an
+    /// ending. A folder has pages with one puzzle each.
     pub(crate) fn is_in_one_file(&self) -> bool {
         let is_page = |output: &Path| Format::of_file(output) == Some(Format::Html);
+        let is_file = |output: &PathBuf| output.extension().is_some() && !output.is_dir();
         match self.format() {
-            PuzzleFormat::Toml => false,
+            PuzzleFormat::Toml => {
+                self.number.is_none_or(|number| number == 1)
+                    && self.output.as_ref().is_some_and(is_file)
+            }
             PuzzleFormat::Html => self.output.as_deref().is_none_or(is_page),
             PuzzleFormat::Svg => true,
         }

@@ -54,6 +54,12 @@ pub(super) fn stderr() -> Box<dyn Write> {
     if is_kept() { Box::new(Memory(|kept| &mut kept.stderr)) } else { Box::new(io::stderr()) }
 }
 
+/// True if standard error is a terminal.
+pub(super) fn is_stderr_terminal() -> bool {
+    !is_kept() && io::stderr().is_terminal()
+}
+
+/// True if standard output is a terminal.
 pub(super) fn is_stdout_terminal() -> bool {
     !is_kept() && io::stdout().is_terminal()
 }

@@ -22,6 +22,7 @@ use ::problem::{Assist, BoardFile, Problem};
 use engine::auto;
 use engine::bdd::SingleRule;
 use engine::plan::Question;
+use geometry::did_you_mean;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
@@ -129,7 +130,8 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
         let word_text = word.display();
         match Format::of_file(word) {
             Some(_) => {
-                bail!("'{word_text}' is unexpected here: did you mean '--output {word_text}'?")
+                let output = format_args!("--output {word_text}");
+                bail!("'{word_text}' is unexpected here: {}", did_you_mean(output))
             }
             None => bail!(
                 "'{word_text}' is unexpected here: '--picture {word_text}' draws a board file, '--board \

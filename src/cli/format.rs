@@ -100,6 +100,13 @@ pub(super) fn print_note(text: impl Display) {
     print_to_stderr(format_args!("note: {text}"));
 }
 
+/// Says on stderr, if that is a terminal, that a file was written.
+pub(super) fn print_written(path: &std::path::Path) {
+    if console::is_stderr_terminal() {
+        print_to_stderr(format_args!("wrote {}", path.display()));
+    }
+}
+
 /// Prints a line to stderr.
 pub(super) fn print_to_stderr(text: impl Display) {
     // The result is ignored, because stderr may be closed.

@@ -11,7 +11,7 @@ use clap::{Command, CommandFactory};
 use super::arguments::{Arguments, ColorChoice};
 use super::console;
 use super::format;
-use geometry::nearest;
+use geometry::{did_you_mean, nearest};
 use manual::{Emphasis, Page, Row, topics};
 
 /// The width of a page in columns if the output is not a terminal (`WIDTH`), and the maximum width on a
@@ -69,7 +69,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
 fn nearest_verb(word: &str) -> Option<String> {
     let program = Arguments::command();
     let verb = nearest(word, program.get_subcommands().map(Command::get_name))?;
-    Some(format!("'{word}' is neither a topic nor a verb: did you mean '{verb}'?"))
+    Some(format!("'{word}' is neither a topic nor a verb: {}", did_you_mean(verb)))
 }
 
 /// The long help of a verb; `None` if there is no such verb.

@@ -61,8 +61,8 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let (number, is_one_file) = (arguments.number, arguments.is_in_one_file());
     ensure!(
         is_one_file || arguments.output.is_none() || number.is_some(),
-        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
-         'configurator puzzle > p.toml'"
+        "--output: the name of a file for a single puzzle has an ending, as in --output p.toml; a folder is for \
+         the puzzles of --number N"
     );
     ensure!(
         is_one_file || number.is_none() || arguments.output.is_some(),
@@ -182,8 +182,13 @@ fn write_all(
         let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let folder = output.filter(|_| !arguments.is_in_one_file());
-        let path = folder.map(|folder| folder.join(file_name(index, format)));
+        let path = match output {
+            Some(folder) if !arguments.is_in_one_file() => {
+                Some(folder.join(file_name(index, format)))
+            }
+            Some(file) if format == PuzzleFormat::Toml => Some(file.to_owned()),
+            Some(_) | None => None,
+        };
         let file = path.as_deref().or(output).map(|path| path.display().to_string());
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
         let answer = PuzzleReport { file: file.clone(), ..report(&problem, graded, seed) };
@@ -210,7 +215,7 @@ fn write_all(
     let write = |format| {
         let text = drawn(task, &boards, format)?;
         match output {
-            Some(path) => write_text(path, &text),
+            Some(path) => write_text(path, &text).map(|()| format::print_written(path)),
             None => Ok(format::stdout().write_all(text.as_bytes())?),
         }
     };

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use super::betza::{self, BetzaError};
 use super::moves::Move;
 use super::offset::Offset;
+use super::similar::did_you_mean;
 use names::{USUAL_PIECES, UsualPiece};
 
 /// The piece that is placed: a set of leaps and rides, as in fairy chess.
@@ -149,7 +150,7 @@ impl fmt::Display for Piece {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePieceError {
     /// The text resembles a name, or consists of several names that together make one piece.
-    #[error("'{text}' is not a piece: did you mean '{near}'?")]
+    #[error("'{text}' is not a piece: {}", did_you_mean(near))]
     Misspelt {
         /// The text.
         text: String,
@@ -157,7 +158,7 @@ pub enum ParsePieceError {
         near: String,
     },
     /// The text is lower-case, but in capital letters it would be a valid notation.
-    #[error("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")]
+    #[error("'{text}' is not a piece: {} Atoms are capital letters", did_you_mean(near))]
     LowerCase {
         /// The text.
         text: String,

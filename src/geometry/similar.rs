@@ -1,3 +1,5 @@
+use std::fmt::Display;
+
 /// Returns the word that `text` most probably misspells. This is the most similar word if at most two
 /// letters, and at most a third of the letters of `text`, are inserted, removed, replaced or swapped.
 /// Otherwise, it is the only word that begins with `text`, if `text` has at least three letters.
@@ -17,6 +19,16 @@ pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
         (Some(word), None) if length >= 3 => Some(word),
         _ => None,
     }
+}
+
+/// The question that suggests what was probably meant.
+pub fn did_you_mean(meant: impl Display) -> String {
+    format!("did you mean '{meant}'?")
+}
+
+/// The end of the error message about a wrong word: the question whether the nearest of `words` was meant, or nothing.
+pub fn suggestion<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(wrong, words).map_or_else(String::new, |near| format!("; {}", did_you_mean(near)))
 }
 
 #[cfg(test)]

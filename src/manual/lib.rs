@@ -18,7 +18,7 @@ use markdown::Block;
 
 use std::cmp::Reverse;
 
-use geometry::nearest;
+use geometry::{did_you_mean, nearest};
 
 /// A page of the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Page {
         let pages: Vec<&str> =
             Self::mentioning(&topic).into_iter().map(|page| page.topic).collect();
         let hint = match (nearest(&topic, topics()), pages.as_slice()) {
-            (Some(near), _) => format!("did you mean '{near}'?"),
+            (Some(near), _) => did_you_mean(near),
             (None, []) => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
             (None, pages) => format!("the word is found in {}", pages.join(", ")),
         };

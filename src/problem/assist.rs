@@ -1,6 +1,6 @@
 use strum::{Display, EnumString, VariantNames};
 
-use geometry::nearest;
+use geometry::{did_you_mean, nearest};
 
 /// How much help the board shows. The problem stays the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
@@ -20,7 +20,7 @@ pub enum Assist {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not a level of assistance: {}", .suggestion.map_or_else(
     || "full, attacks or none".to_owned(),
-    |near| format!("did you mean '{near}'?")
+    did_you_mean
 ))]
 pub struct UnknownAssist {
     text: String,

@@ -5,7 +5,7 @@ use strum::VariantNames;
 
 use super::bounds::{Bounds, Consequence, OpenBounds};
 use super::family::{Family, GroupId, NumberUse};
-use geometry::{Cell, CellSet, nearest, parse_digits};
+use geometry::{Cell, CellSet, parse_digits, suggestion};
 
 /// A set of cells with bounds on its number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,14 +129,9 @@ pub enum ParseRequirementError {
 impl ParseRequirementError {
     /// The error message, with the rule that was probably meant.
     pub fn message_with_suggestion(&self) -> String {
-        let meant = match self {
-            Self::Unknown(text) => {
-                let word = text.split('=').next().unwrap_or(text);
-                nearest(word, Family::VARIANTS.iter().copied())
-            }
-            _ => None,
-        };
-        meant.map_or_else(|| self.to_string(), |meant| format!("{self}; did you mean '{meant}'?"))
+        let Self::Unknown(text) = self else { return self.to_string() };
+        let word = text.split('=').next().unwrap_or(text);
+        self.to_string() + &suggestion(word, Family::VARIANTS.iter().copied())
     }
 }
 

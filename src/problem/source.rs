@@ -84,8 +84,11 @@ impl BoardSource {
         if is_link(text) {
             let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
             return Ok(match linked {
+                // With one star, the puzzle is known as coloured queens.
                 LinkContent { regions, stars: Some(stars) } => {
-                    Self::Board(star_battle(&regions, stars))
+                    let board = star_battle(&regions, stars);
+                    let rules = board.problem.rules().in_usual_form();
+                    Self::Board(BoardFile { problem: Problem::new(rules), ..board })
                 }
                 LinkContent { regions, stars: None } => Self::Linked(regions),
             });

@@ -48,7 +48,7 @@ pub struct ResumedSession {
     pub journal: Journal,
 }
 
-/// Maximum number of journals that are kept. Older journals of ended sessions are removed.
+/// Maximum number of journals of ended sessions that are kept. Older ones are removed.
 const MAX_JOURNALS: usize = 10;
 
 /// The suffix of a journal's file name.
@@ -274,13 +274,13 @@ fn redate(directory: &Path) {
     }
 }
 
-/// Removes old journals, except those of running sessions. Errors are ignored, so a journal that cannot be
-/// removed stays.
+/// Removes old journals of ended sessions. Running sessions do not count, so that they push out no session that can be
+/// resumed. Errors are ignored, so a journal that cannot be removed stays.
 fn prune(directory: &Path) {
-    for (_, path) in journals(directory, SUFFIX).into_iter().skip(MAX_JOURNALS) {
-        if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
-            let _ = fs::remove_file(path);
-        }
+    let has_ended = |path: &PathBuf| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
+    let ended = journals(directory, SUFFIX).into_iter().map(|(_, path)| path).filter(has_ended);
+    for path in ended.skip(MAX_JOURNALS) {
+        let _ = fs::remove_file(path);
     }
     for (_, path) in journals(directory, DAMAGED).into_iter().skip(MAX_JOURNALS) {
         let _ = fs::remove_file(path);

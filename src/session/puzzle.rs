@@ -266,6 +266,31 @@ mod tests {
         }
     }
 
+    /// Coloured queens and star battles of one star are the same puzzles, whatever their pieces are called.
+    #[test]
+    fn each_kind_size_and_grade_has_its_own_seeds() {
+        const GRADES: [Grade; 4] = [Grade::Easy, Grade::Medium, Grade::Hard, Grade::Expert];
+        let mut seeds = BTreeMap::new();
+        for (kind, stars) in [(Kind::Queens, 1), (Kind::QueensGivens, 1)]
+            .into_iter()
+            .chain((1..=MOST_STARS).map(|stars| (Kind::StarBattle, stars)))
+        {
+            for (size, grade) in SIZES.cartesian_product(GRADES) {
+                let Ok(spec) = PuzzleSpec::new(kind, grade, Some(size), Some(stars)) else {
+                    continue;
+                };
+                let clues =
+                    if kind == Kind::QueensGivens { Clues::Givens(None) } else { Clues::Regions };
+                let seed = own_seed(&spec.rules(), clues, grade.into(), 20_261_128);
+                let is_one = kind == Kind::Queens || kind == Kind::StarBattle && stars == 1;
+                let name = if is_one { "one in each region".to_owned() } else { spec.name() };
+                let puzzles = (name, size, grade);
+                assert_eq!(*seeds.entry(seed).or_insert_with(|| puzzles.clone()), puzzles);
+            }
+        }
+        assert_eq!(seeds.len(), (13 + 9 + 9 + 5) * 4);
+    }
+
     #[test]
     fn the_number_of_givens_can_be_chosen() {
         let problem = problem("queen 8");

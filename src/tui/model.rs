@@ -67,8 +67,8 @@ pub(crate) struct View {
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
-    /// The terminal's background; dark until the terminal answers.
-    pub background: Background,
+    /// The terminal's background; `None` if the terminal does not answer.
+    pub background: Option<Background>,
     pub keys: Keymap,
     /// True if the board handles mouse clicks.
     pub mouse: bool,
@@ -150,7 +150,7 @@ impl Model {
                     _ => options.theme,
                 },
                 depth: options.depth,
-                background: Background::default(),
+                background: Some(Background::Dark),
                 keys: options.keys.clone(),
                 mouse: options.mouse,
                 pointer: None,
@@ -208,7 +208,8 @@ impl Model {
 
     /// The colours and characters of the terminal.
     pub(crate) fn look(&self) -> Look {
-        Look::new(self.view.theme, self.view.depth, self.view.glyphs, self.view.background)
+        let background = self.view.background.unwrap_or_default();
+        Look::new(self.view.theme, self.view.depth, self.view.glyphs, background)
     }
 
     /// The drawing of a piece under the present rules.

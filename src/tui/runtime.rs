@@ -72,7 +72,7 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
     let (play, lesson) = (setup.play.take(), setup.lesson.take());
     let (app, services) = setup.open(options.settings, options.notice, limits, &event_sender)?;
     let mut model = Model::of(app, options);
-    model.view.background = background.unwrap_or_default();
+    model.view.background = background;
     model.view.cursor = model.app.journaled_state.cursor;
     model.move_cursor_by(0, 0);
     let mut runtime = BoardRuntime { terminal, services };

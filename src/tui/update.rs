@@ -131,7 +131,7 @@ fn handle_message(model: &mut Model, message: Message) {
         Message::Pasted(text) => palette::paste(model, &text).into(),
         Message::App(event) => report::handle(&mut model.app, *event).into(),
         Message::Background(background) => {
-            model.view.background = background;
+            model.view.background = Some(background);
             Reaction::Done
         }
         Message::Signal(number) => model.app.emit(Effect::Exit(Exit::Signal(number))).into(),

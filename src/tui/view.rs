@@ -16,9 +16,10 @@ mod table;
 mod welcome;
 
 use ratatui::buffer::Buffer;
+use ratatui::style::Color;
 use ratatui::text::Line;
 
-use crate::look::{Glyphs, SMALLEST};
+use crate::look::{ColorDepth, Glyphs, SMALLEST, Theme};
 use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay, Surface};
 use crate::modes::ways::list;
@@ -73,7 +74,22 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     }
     footer::render(&mut surface, context);
     replace_unsupported_glyphs(surface.buffer, model);
+    replace_unknown_colors(surface.buffer, model);
     surface.hits
+}
+
+/// On a terminal of sixteen colours with an unknown background, replaces its own colours by grey on black: the bright colours
+/// of a dark background cannot be read on a light one.
+fn replace_unknown_colors(buffer: &mut Buffer, model: &Model) {
+    let is_unknown = model.view.background.is_none() && model.view.theme == Theme::Auto;
+    if !is_unknown || model.look().depth != ColorDepth::Sixteen {
+        return;
+    }
+    for cell in &mut buffer.content {
+        for (color, known) in [(&mut cell.fg, Color::Gray), (&mut cell.bg, Color::Black)] {
+            *color = if *color == Color::Reset { known } else { *color };
+        }
+    }
 }
 
 /// Replaces characters that the terminal cannot show.

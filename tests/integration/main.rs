@@ -24,6 +24,7 @@ mod drawings;
 mod earlier_files;
 mod engines;
 mod estimate;
+mod exchange;
 mod explanations;
 mod export;
 #[cfg(target_os = "linux")]

@@ -23,6 +23,8 @@ pub struct Export {
     pub assist: Assist,
     /// Which content of an existing file may be replaced.
     pub replaceable: Replaceable,
+    /// The options as they were typed, for the advice how to replace a file.
+    pub options: String,
 }
 
 /// The content of an exported file.
@@ -94,18 +96,11 @@ pub fn take(app: &mut App, written: Result<WrittenFile, String>) {
 /// # Errors
 /// When the budget ends first.
 pub(crate) fn export(
-    Export { path, content, assist, replaceable }: &Export,
+    Export { path, content, assist, replaceable, options }: &Export,
     problem: &Problem,
     budget: &Budget,
 ) -> Answer<Result<WrittenFile, String>> {
-    let anyway = match content {
-        ExportContent::Position(Format::Svg) | ExportContent::Shown(Format::Svg, _) => {
-            "export! diagram"
-        }
-        ExportContent::Picture(_) | ExportContent::Position(_) | ExportContent::Shown(..) => {
-            "export!"
-        }
-    };
+    let anyway = format!("export! {options}");
     let write = |()| {
         replace_file(path, |out| match content {
             ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
@@ -117,7 +112,8 @@ pub(crate) fn export(
             }
         })
     };
-    let free = file_access::check_free(path, *replaceable, anyway).map_err(ExportError::from);
+    let free =
+        file_access::check_free(path, *replaceable, anyway.trim_end()).map_err(ExportError::from);
     let version = |()| {
         let gone = || io::Error::other("another program has removed this file");
         Ok(FileVersion::read(path)?.ok_or_else(gone)?)

@@ -14,9 +14,9 @@ const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Reports what the ROBDD of the rules says, if it is built. Then reports the counts and the diagram's size, or the domains of
 /// all cells if counting takes long. Without solutions, also reports the nearest size with a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position;
+pub struct ExaminePosition;
 
-impl Job for Position {
+impl Job for ExaminePosition {
     fn activity(&self) -> &'static str {
         "computing"
     }

@@ -33,8 +33,11 @@ notices! {
     NoHole { cell: Cell } => format!("{cell} is no hole");
     Hole { cell: Cell } => format!("{cell} is a hole");
     /// After the first region was drawn, all other cells are in this region.
-    OtherCells { region: char } => {
-        let rule = "':rules rows,columns,regions' asks for a piece in each region";
-        format!("all other cells are {} now; {rule}", names.group(GroupId::Region(*region)))
+    OtherCells { region: char, is_asked: bool } => {
+        let cells = format!("all other cells are {} now", names.group(GroupId::Region(*region)));
+        if *is_asked {
+            return cells;
+        }
+        cells + "; ':rules rows,columns,regions' asks for a piece in each region"
     };
 }

@@ -3,7 +3,7 @@
 use crate::App;
 use crate::notice::{Notice, PaintNotice};
 use geometry::{Cell, Grid};
-use problem::{Decisions, Problem, Regions, Rules, Weights, WeightsError};
+use problem::{Decisions, Problem, Regions, Requirement, Rules, Weights, WeightsError};
 use session::Refusal;
 
 /// The region of all unpainted cells after the first region is painted.
@@ -38,10 +38,12 @@ pub fn paint(app: &mut App, cells: &[Cell], brush: Brush) {
 
 /// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice names.
 pub fn set_problem(app: &mut App, problem: Problem) {
-    let had_regions = app.session.rules().regions().is_some();
+    let rules = app.session.rules();
+    let had_regions = rules.regions().is_some();
+    let is_asked = rules.requirements().iter().any(Requirement::needs_regions);
     app.session.set_problem(problem);
     if !had_regions && app.session.rules().regions().is_some() {
-        app.say(PaintNotice::OtherCells { region: REMAINDER_REGION });
+        app.say(PaintNotice::OtherCells { region: REMAINDER_REGION, is_asked });
     }
 }
 

@@ -14,7 +14,7 @@ use crate::words::{self, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
 use export::DrawnOrder;
-use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
+use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, parse_digits, suggestion};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
@@ -464,10 +464,7 @@ fn parsed<T: FromStr<Err: Display>>(phrase: Phrase<'_>) -> Result<T, Notice> {
 
 /// Adds the nearest of `words` to the error message about a wrong word.
 pub fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> Notice {
-    match nearest(wrong, words.iter().copied()) {
-        Some(near) => format!("{sentence}; did you mean '{near}'?").into(),
-        None => sentence.into(),
-    }
+    (sentence + &suggestion(wrong, words.iter().copied())).into()
 }
 
 /// The cell with this name; `None` for an empty name.

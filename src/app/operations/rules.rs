@@ -33,6 +33,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .ever(|it| it.session.rules().weights().is_some()),
     Operation::new("", "region", &Takes(&REGION, set_region)),
     Operation::new("", "lock", &Takes(&LETTERS, lock)),
+    Operation::new("", "unlock", &Takes(&LETTERS, unlock)),
     Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
     Operation::new("", "link", &Plain(copy_link)),
 ];
@@ -136,6 +137,15 @@ fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
     app.locked = Some((app.session.history().board_number(), letters.clone()));
     app.say(PaintNotice::Locked { letters });
     Ok(())
+}
+
+/// Unlocks these regions; without letters, all.
+fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
+    let mut kept = if letters.is_empty() { Vec::new() } else { app.locked_regions().to_vec() };
+    for letter in letters {
+        kept.retain(|&locked| locked != letter);
+    }
+    lock(app, kept)
 }
 
 impl App {

@@ -40,7 +40,7 @@ fn export(app: &mut App, request: ExportRequest) -> Result<(), Notice> {
 
 /// Writes an export to a file. Of a puzzle with one solution, a page shows only the puzzle.
 pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
-    let ExportRequest { path, format, shows_solution, may_replace } = request;
+    let ExportRequest { path, format, shows_solution, may_replace, options } = request;
     let replaceable = app.files.replaceable(&path, may_replace);
     if shows_solution {
         playing::give_up(app, Forfeit::GivenUp);
@@ -53,7 +53,7 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
         None if format == Some(Format::Html) => (app.session.problem().clone(), assist),
         None => (app.completed_problem(), assist),
     };
-    app.ask_about(problem, Export { path, content, assist, replaceable });
+    app.ask_about(problem, Export { path, content, assist, replaceable, options });
 }
 
 /// The content to export: the position in a format, the puzzle as a picture, or else what `picture` draws of the board.

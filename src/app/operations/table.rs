@@ -8,7 +8,7 @@ use super::{
 };
 use crate::words::{self, looks_like_a_path};
 use crate::{Action, App, Notice};
-use geometry::Cell;
+use geometry::{Cell, did_you_mean};
 
 /// A row of a table.
 pub trait Row: Copy {
@@ -111,7 +111,7 @@ impl<R: Row> Table<R> {
         } else {
             let hint = words::nearest_command(word).map_or_else(
                 || "':' alone lists everything that can be done, ':help' the keys".to_owned(),
-                |near| format!("did you mean '{near}'?"),
+                did_you_mean,
             );
             return Err(format!("'{line}' is no cell and no command: {hint}").into());
         };

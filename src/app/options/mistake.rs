@@ -8,7 +8,7 @@ use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-use geometry::{Cell, Piece, Size, nearest};
+use geometry::{Cell, Piece, Size, did_you_mean, nearest};
 use problem::is_link;
 use session::steps::Grade;
 
@@ -53,7 +53,7 @@ fn unknown(
     };
     option_elsewhere(program, command, name).unwrap_or_else(|| {
         let hint = match text(error, ContextKind::SuggestedArg) {
-            Some(near) => format!(": did you mean '{}'?", name_of_argument(near)),
+            Some(near) => format!(": {}", did_you_mean(name_of_argument(near))),
             None => format!("; {}", help_hint(command)),
         };
         format!("there is no option --{name}{hint}")
@@ -83,10 +83,9 @@ pub fn unknown_word(program: &Command, word: &OsStr) -> Option<String> {
         return Some(format!("{word}: there is no such file"));
     }
     let meant = nearest(&word, verbs.iter().map(String::as_str)).map(str::to_owned);
-    let meant = meant.or_else(|| option_of(&word)).map_or_else(
-        || format!("the verbs are {}", verbs.join(", ")),
-        |meant| format!("did you mean '{meant}'?"),
-    );
+    let meant = meant
+        .or_else(|| option_of(&word))
+        .map_or_else(|| format!("the verbs are {}", verbs.join(", ")), did_you_mean);
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
@@ -119,8 +118,9 @@ fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<
         [] => None,
         owners => {
             let longer = long_names(command).find(|long| long.starts_with(name));
-            let meant = longer.map_or_else(String::new, |it| format!("; did you mean '--{it}'?"));
-            Some(format!("--{name} is no option of {here}, but of {}{meant}", owners.join(", ")))
+            let meant = longer.map(|it| format!("--{it}"));
+            let owners = owners.join(", ");
+            Some(format!("--{name} is no option of {here}, but of {owners}{}", question(meant)))
         }
     }
 }
@@ -131,7 +131,7 @@ fn single_dash_error(command: &Command, wrong: &str, words: &[&str]) -> String {
     let word = words.next().copied().unwrap_or(wrong);
     let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
     let meant = match nearest(name, long_names(command)) {
-        Some(near) => format!("did you mean '--{near}'?"),
+        Some(near) => did_you_mean(format_args!("--{near}")),
         None => format!("options are words, as in '--json'; {}", help_hint(command)),
     };
     format!("'{word}' is no option: {meant}")
@@ -143,10 +143,10 @@ fn unexpected(command: &Command, wrong: &str) -> String {
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));
     match option_of(wrong).filter(has) {
         Some(meant) if meant.starts_with("--place ") => format!(
-            "'{wrong}' is unexpected here: did you mean '{meant}'? Lists of cells have commas and no spaces, \
-             as in 'a1,c4'"
+            "'{wrong}' is unexpected here: {} Lists of cells have commas and no spaces, as in 'a1,c4'",
+            did_you_mean(meant)
         ),
-        Some(meant) => format!("'{wrong}' is unexpected here: did you mean '{meant}'?"),
+        Some(meant) => format!("'{wrong}' is unexpected here: {}", did_you_mean(meant)),
         None => format!("'{wrong}' is unexpected here; {}", help_hint(command)),
     }
 }
@@ -231,8 +231,12 @@ fn wrong_word(command: &Command, error: &clap::Error) -> Option<String> {
     // A value may be an option of its own, as in `--to link`.
     let option = long_names(command).find(|long| *long == wrong).map(|long| format!("--{long}"));
     let meant = option.or_else(|| text(error, ContextKind::SuggestedValue).map(str::to_owned));
-    let hint = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
-    Some(format!("{name}: '{wrong}' is none of {words}{hint}"))
+    Some(format!("{name}: '{wrong}' is none of {words}{}", question(meant)))
+}
+
+/// The question whether this was meant, at the end of a message, or nothing.
+fn question(meant: Option<String>) -> String {
+    meant.map_or_else(String::new, |meant| format!("; {}", did_you_mean(meant)))
 }
 
 /// The message about arguments that exclude each other. If a whole group is excluded, the parser also names options

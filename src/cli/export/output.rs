@@ -28,10 +28,12 @@ pub(super) fn output(
         watched.ended.map_or(written, |interrupted| Err(interrupted.into()))
     };
     if let Some(path) = file(arguments) {
-        return write_file(path, |out| write(out)).map_err(|error| {
+        write_file(path, |out| write(out)).map_err(|error| {
             let of_file = error.is::<FileError>() || error.is::<io::Error>();
             if of_file { error.context("--output") } else { error }
-        });
+        })?;
+        format::print_written(path);
+        return Ok(());
     }
     let mut out = format::raw_stdout();
     write(&mut out)?;

@@ -379,7 +379,7 @@ impl LineBoard {
         self.wait(None, progress, |board| {
             let is_hopeless = board.app.session.knowledge().is_satisfiable() == Some(false);
             let job = board.app.jobs.answering.as_ref().map(|work| &work.job);
-            !is_hopeless || job.is_none_or(|job| *job != jobs::Position)
+            !is_hopeless || job.is_none_or(|job| *job != jobs::ExaminePosition)
         })?;
         self.run_command(command, progress)?;
         if !self.replies.iter().any(|reply| matches!(reply, Reply::Ways(_))) {
@@ -446,7 +446,7 @@ impl LineBoard {
         self.follow(stamp);
         self.wait(None, progress, |board| {
             let job = board.app.jobs.answering.as_ref().map(|work| &work.job);
-            job.is_none_or(|job| *job == jobs::Position || !job.is_awaited())
+            job.is_none_or(|job| *job == jobs::ExaminePosition || !job.is_awaited())
         })
     }
 
@@ -533,7 +533,8 @@ impl LineBoard {
         if !self.app.has_full_assist() || session.knowledge().solutions().is_some() {
             return true;
         }
-        let is_surveyed = jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position);
+        let is_surveyed =
+            jobs.answering.as_ref().is_none_or(|work| work.job != jobs::ExaminePosition);
         let is_estimated = session.knowledge().estimate().is_some() || jobs.estimating.is_none();
         is_surveyed && jobs.counting.is_none() && is_estimated
     }

@@ -178,6 +178,11 @@ impl Figure {
         }
     }
 
+    /// True if the figure is a star.
+    pub const fn is_star(&self) -> bool {
+        self.kind == STAR
+    }
+
     /// The letters on a plate: the moves in Betza notation. `None` for other figures.
     pub fn letters(&self) -> Option<&str> {
         self.letters.as_deref()

@@ -280,7 +280,12 @@ impl Sketch<'_> {
             self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
         if is_hint {
-            let tint = self.visible(ground, [hint, ring2, ring]);
+            // In regions, black first: the hint's colour is seen on some colours only, and one action has one mark.
+            let choices = match self.square.region {
+                Some(_) => [self.painter.palette.region_ink, hint, ring2],
+                None => [hint, ring2, ring],
+            };
+            let tint = self.visible(ground, choices);
             // In a small square, the mark would hide the piece.
             let is_small = state.has_piece() && side <= LETTERED_SIDE;
             let mark = if is_small { marks::rim(side) } else { marks::hollow_square(side) };
@@ -389,6 +394,10 @@ impl Sketch<'_> {
 
     fn piece(&mut self, ink: Tint) {
         let (side, figure) = (self.side, self.painter.figure);
+        // Border and ring leave so little room that the art of a star would be a dot.
+        if side == 5 && self.place.is_cursor && self.painter.has_borders && figure.is_star() {
+            return self.write(figure.sign(self.square.state), ink, self.place.ground);
+        }
         let usual = figure.art(self.painter.side);
         // The ring of the cursor and the rim of a region leave less room for the piece. Ring and piece may have similar
         // colours and must not touch.

@@ -7,8 +7,8 @@ use super::palette::{BasicColor, Palette, State, Tint};
 use geometry::{Cell, Size};
 
 /// The colour of a region in all depths. With 256 colours, the index nearest to the 24-bit colour would
-/// often be the same for light and dark squares. So the indices are listed here, chosen for hue and for
-/// the distance from other regions.
+/// often be the same for light and dark squares. So the indices are listed here, chosen for one hue in both squares and
+/// for the distance from other regions.
 struct RegionColor {
     name: &'static str,
     hex: u32,
@@ -24,18 +24,18 @@ const fn color(name: &'static str, hex: u32, indexed: [[u8; 2]; 3], basic: u8) -
 }
 
 const COLORS: [RegionColor; 12] = [
-    color("blue", 0x87_a0_f0, [[111, 110], [68, 67], [153, 147]], 12),
+    color("blue", 0x87_a0_f0, [[111, 68], [67, 24], [153, 110]], 12),
     color("yellow", 0xd6_cf_6e, [[186, 143], [101, 58], [230, 187]], 11),
-    color("green", 0x92_af_83, [[108, 72], [65, 29], [193, 151]], 2),
-    color("lilac", 0xed_cd_fb, [[189, 146], [140, 103], [225, 219]], 13),
-    color("orange", 0xd0_99_45, [[172, 136], [130, 94], [223, 180]], 3),
-    color("teal", 0x48_8d_8d, [[66, 30], [24, 23], [152, 109]], 6),
+    color("green", 0x92_af_83, [[108, 65], [28, 22], [193, 150]], 2),
+    color("lilac", 0xed_cd_fb, [[189, 146], [140, 97], [225, 182]], 13),
+    color("orange", 0xd0_99_45, [[172, 130], [136, 94], [223, 180]], 3),
+    color("teal", 0x48_8d_8d, [[73, 66], [30, 23], [152, 109]], 6),
     color("rose", 0xca_b0_b1, [[181, 138], [244, 242], [224, 217]], 7),
-    color("mint", 0x9f_f1_b1, [[121, 84], [71, 35], [194, 158]], 10),
-    color("pink", 0xda_85_b6, [[175, 139], [132, 95], [218, 182]], 5),
+    color("mint", 0x9f_f1_b1, [[121, 78], [71, 35], [194, 151]], 10),
+    color("pink", 0xda_85_b6, [[175, 132], [131, 95], [218, 182]], 5),
     color("pale", 0xc6_e2_db, [[253, 251], [247, 245], [231, 255]], 14),
-    color("violet", 0x8c_6e_bd, [[97, 96], [61, 60], [183, 146]], 4),
-    color("olive", 0x83_82_6d, [[101, 65], [241, 239], [250, 248]], 8),
+    color("violet", 0x8c_6e_bd, [[140, 97], [61, 60], [183, 147]], 4),
+    color("olive", 0x83_82_6d, [[100, 58], [241, 239], [250, 248]], 8),
 ];
 
 /// Number of colours for regions.
@@ -295,6 +295,17 @@ mod tests {
                     [looks(State::Possible, open), looks(State::Attacked, attacked)];
                 assert!(distance(open, attacked, Vision::Normal) > 4.0, "{color}");
             }
+        }
+    }
+
+    /// Earlier, light squares of an orange region were orange and dark ones olive.
+    #[test]
+    fn in_256_colours_both_squares_of_a_region_have_one_hue() {
+        for RegionColor { name, indexed, .. } in COLORS {
+            let [light, dark] = indexed[0].map(|index| Rgb::of_index(index).oklab());
+            let chroma = light.a.hypot(light.b).min(dark.a.hypot(dark.b));
+            let turn = (light.b.atan2(light.a) - dark.b.atan2(dark.a)).to_degrees().abs();
+            assert!(chroma < 0.02 || turn.min(360.0 - turn) < 11.0, "{name} {turn}");
         }
     }
 

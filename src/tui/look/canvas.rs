@@ -89,8 +89,9 @@ const SAME_COLOR: f32 = 0.0025;
 
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
 /// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
-/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two. The terminal's
-/// own background is never used as the foreground colour.
+/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but beside the
+/// upper or lower edge of the cursor's ring never its colour: the ring would reach into the square above or below. The terminal's own background is never used as
+/// the foreground colour.
 pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let win = look.color(look.palette.window);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
@@ -109,14 +110,17 @@ pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let Some(second) = other.copied().map(color) else {
         return Merged { symbol: ' ', ink: Color::Reset, ground: first };
     };
-    let is_first = |seen: Color| {
-        if seen == first || seen == second {
+    let is_cursor = |row: &[Pixel]| row.iter().all(|pixel| pixel.priority == Priority::Cursor);
+    let is_edge = block.chunks(2).any(is_cursor);
+    let is_first = |pixel: Pixel| {
+        let seen = color(pixel);
+        if seen == first || seen == second || is_edge {
             return seen == first;
         }
         lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
     };
     let (ink, ground) = if first == Color::Reset { (second, first) } else { (first, second) };
-    let has_ink = colors.map(|seen| is_first(seen) == (ink == first));
+    let has_ink = block.map(|pixel| is_first(pixel) == (ink == first));
     let symbol = quadrant(|right, down| has_ink[usize::from(right + 2 * down)]);
     Merged { symbol, ink, ground }
 }
@@ -158,6 +162,15 @@ mod tests {
         let mut block = [BLUE, BLUE, ROSE, BLUE].map(pixel);
         block[3] = Pixel { color: RED, priority: Priority::Cursor };
         let merged = merge(block, &LOOK);
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
+    }
+
+    /// A regression test: the ring took a pixel of the square above, whose colour is more like the ring than the border.
+    #[test]
+    fn the_edge_of_the_cursors_ring_is_straight() {
+        let ring = Pixel { color: RED, priority: Priority::Cursor };
+        let border = Pixel { color: BLUE, priority: Priority::Border };
+        let merged = merge([border, pixel(ROSE), ring, ring], &LOOK);
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
     }
 

@@ -114,7 +114,7 @@ impl GroupProgress {
 
     /// Progress of a group.
     pub(crate) fn tally(&self, model: &Model, group: &Group) -> Tally {
-        let is_completed = |cell: &&Cell| self.completed.contains(**cell);
+        let is_completed = |cell: &&Cell| self.is_completed(**cell);
         let is_open = |cell: &&Cell| {
             let is_free = !self.ruled_out.contains(**cell) && !is_completed(cell);
             is_free && model.problem().decisions().get(**cell).is_none()
@@ -125,6 +125,11 @@ impl GroupProgress {
             open: group.cells().iter().filter(is_open).count() as u32,
             bounds: group.bounds(),
         }
+    }
+
+    /// True if the program places a piece on the cell.
+    pub(crate) fn is_completed(&self, cell: Cell) -> bool {
+        self.completed.contains(cell)
     }
 
     /// True if placed pieces rule the cell out.

@@ -35,8 +35,8 @@ pub(crate) struct Scene<'a> {
     pub heat: Option<(f64, f64)>,
     /// Cells of the rows, columns and regions that the hint names.
     hint_groups: CellSet,
-    /// The pieces that the program places.
-    completed: CellSet,
+    /// True if the present position solves the puzzle that is played.
+    pub is_solved: bool,
     /// Cells that the hint points at.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
@@ -107,7 +107,7 @@ impl<'a> Scene<'a> {
             conflicts,
             heat: heat(model),
             hint_groups: rules.cells_of(if are_few { &named_groups } else { &[] }),
-            completed: model.app.completed(),
+            is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
             rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
             uncovered: uncovered(model),
@@ -135,13 +135,21 @@ impl<'a> Scene<'a> {
         counts
     }
 
+    /// Number of cells that placed pieces rule out but that look open, as without automatic marks.
+    pub(crate) fn ruled_out_without_cross(&self) -> usize {
+        let cells = self.model.problem().rules().size().iter();
+        let looks_open =
+            |&cell: &Cell| self.room.rules_out(cell) && self.state(cell) == State::Possible;
+        if self.is_solved { 0 } else { cells.filter(looks_open).count() }
+    }
+
     /// Returns how a cell of the board is displayed.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
-        if model.app.has_solved() {
+        if self.is_solved {
             let is_lit = !model.app.playing().is_some_and(Game::is_given_up);
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
@@ -155,7 +163,7 @@ impl<'a> Scene<'a> {
         Square {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
-            text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
+            text: self.differing(cell).or_else(|| self.painted(cell)).or(heat.and_then(
                 |(warmth, _)| match model.app.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
                     Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
@@ -191,11 +199,15 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The weight of a cell in paint mode, if weights are set; `None` for weight 0, and for weights that need more room.
-    fn painted_weight(&self, cell: Cell) -> Option<[char; 3]> {
-        let weight =
-            self.model.painting().filter(|it| it.is_of_weights()).and(self.model.weight(cell))?;
-        Square::cost(weight).filter(|_| weight != 0)
+    /// What paint mode writes on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
+    /// room. Or else the letter of a locked region in brackets.
+    fn painted(&self, cell: Cell) -> Option<[char; 3]> {
+        let model = self.model;
+        if model.painting()?.is_of_weights() {
+            return model.weight(cell).filter(|&weight| weight != 0).and_then(Square::cost);
+        }
+        let letter = model.problem().rules().regions()?.region(cell)?;
+        model.app.locked_regions().contains(&letter).then_some(['(', letter, ')'])
     }
 
     /// True if the cells that a search has removed show why.
@@ -246,7 +258,7 @@ impl<'a> Scene<'a> {
         if self.is_crossed_out(cell) {
             return State::Excluded;
         }
-        if model.app.has_solved() {
+        if self.is_solved {
             return match model.shown_state(cell) {
                 Some(shown @ (CellState::Hole | CellState::Placed)) => {
                     display_state(model, shown, cell)
@@ -262,7 +274,7 @@ impl<'a> Scene<'a> {
             (Some(replay), _) => replay.state(cell),
             (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Some(state)) => state,
-            (None, None) if self.completed.contains(cell) => return State::Completed,
+            (None, None) if self.room.is_completed(cell) => return State::Completed,
             // Cells whose state the assist hides look possible.
             (None, None) => model.shown_state(cell).unwrap_or(CellState::Possible),
         };
@@ -281,7 +293,7 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let is_marked =
             model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
-        is_marked && !model.app.has_solved() && self.room.rules_out(cell)
+        is_marked && !self.is_solved && self.room.rules_out(cell)
     }
 
     fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {

@@ -40,7 +40,7 @@ impl ModeBehavior for BoardMode {
         if has_marks(model) && model.app.open_lesson().is_none() {
             take_marks_away(model);
         } else if model.app.session.knowledge().interrupted.is_some() {
-            model.app.ask(jobs::Position);
+            model.app.ask(jobs::ExaminePosition);
         } else if model.app.open_lesson().is_some() {
             lesson::leave(model);
         } else if model.app.diagram == DiagramView::Graph {

@@ -156,7 +156,7 @@ impl<'a> Context<'a> {
 
     /// The names of rules that are a cause, as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
     pub(crate) fn rules(&self, rules: &[Rule]) -> Vec<Span<'static>> {
-        let mut spans = Vec::new();
+        let (mut spans, here) = (Vec::new(), self.model.view.cursor.to_string());
         for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
             // The cells of board rules are preceded by the mark that they have on the board.
             if matches!(words, RuleWords::BoardRule(_)) && self.scene.ruled_by().is_some() {
@@ -165,6 +165,9 @@ impl<'a> Context<'a> {
             // Conjunctions and commas are dim.
             spans.push(match words {
                 RuleWords::Joint(text) | RuleWords::BoardRule(text) => self.dim(text),
+                RuleWords::Name(name) if name == here => {
+                    Span::styled("this cell", self.styles.cause)
+                }
                 RuleWords::Name(name) => Span::styled(name, self.styles.cause),
             });
         }

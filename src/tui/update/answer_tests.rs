@@ -23,7 +23,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
     // Pressing Esc again repeats the question, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     play.say(interrupted());
     play.settled(" ");
@@ -53,7 +53,7 @@ fn escape_does_what_its_hint_says() {
     }
     assert!(play.browsed().is_some());
     let effects = play.press(KeyCode::Esc);
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert!(play.browsed().is_none());
 
     // If Esc has another meaning, the screen does not say that Esc cancels.
@@ -100,7 +100,7 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     for (asked, report) in play.reports() {
         questions.extend(play.send(AppEvent::Report(asked, report)));
     }
-    assert_eq!(asked(&play, &questions), jobs::Position);
+    assert_eq!(asked(&play, &questions), jobs::ExaminePosition);
     play.settle();
     assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 8));
     play.settled("a");
@@ -155,7 +155,7 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     let found = NearestSize::Found(Size::square(10).unwrap());
     assert_eq!(play.model.app.session.knowledge().nearest_size, Some(found));
     let effects = play.keys("!");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     play.settle();
     assert_eq!(play.rules().size(), Size::square(10).unwrap());
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));

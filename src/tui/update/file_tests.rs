@@ -209,7 +209,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
     for (asked, report) in play.reports() {
         play.send(AppEvent::Report(asked, report));
     }
-    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::ExaminePosition);
 }
 
 /// The picture of an export effect.
@@ -296,7 +296,13 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     ] {
         let content = ExportContent::Position(format);
         let (assist, replaceable) = (Assist::Full, Replaceable::Nothing);
-        let export = Export { path: name.into(), content, assist, replaceable };
+        let export = Export {
+            path: name.into(),
+            content,
+            assist,
+            replaceable,
+            options: words.trim().to_owned(),
+        };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(export));
     }

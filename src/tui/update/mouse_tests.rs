@@ -48,7 +48,7 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     let mut play = Play::queens(8);
     play.keys(" ?");
     let effects = click_on(&mut play, "u undo");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!((play.decisions().as_str(), play.explained()), ("", None));
     play.keys("?");
     click_on(&mut play, "^R redo");
@@ -250,7 +250,7 @@ fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
 fn the_mouse_places_and_excludes_what_it_points_at() {
     let mut play = Play::queens(8);
     let effects = play.click(MouseButton::Left, "c5");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("c5", cell("c5")));
     play.settle();
     assert_eq!(play.solutions(), "12");

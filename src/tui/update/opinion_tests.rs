@@ -78,7 +78,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.text(120, 40).contains("exact, in 1.3 ms"));
     assert!(!play.model.is_busy());
     play.keys(" ");
-    assert_eq!(*job(&play).unwrap(), jobs::Position);
+    assert_eq!(*job(&play).unwrap(), jobs::ExaminePosition);
     // The row diagram answers as long as there is no ROBDD.
     let robdds = |reports: &[(_, Report)]| {
         let is_robdd = |(_, report): &(_, Report)| {
@@ -92,7 +92,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.model.app.session.knowledge().is_verified());
     // Then the ROBDD answers first.
     play.keys(" ");
-    assert_eq!(*job(&play).unwrap(), jobs::Position);
+    assert_eq!(*job(&play).unwrap(), jobs::ExaminePosition);
     assert_eq!(robdds(&play.reports()), Some(0));
 }
 

@@ -44,7 +44,7 @@ fn a_late_answer_is_not_shown_for_another_position() {
     play.answer();
     let late = play.reports();
     play.keys(":b1\n ");
-    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::ExaminePosition);
     for (asked, report) in late {
         play.send(AppEvent::Report(asked, report));
     }

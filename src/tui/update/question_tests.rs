@@ -103,7 +103,7 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let given_up = play.question.take().unwrap();
     assert_eq!(given_up.job, jobs::Counts);
     play.keys(":assist full\n");
-    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::ExaminePosition);
     let at = play.model.app.jobs.answering.clone();
     for report in ends() {
         assert!(play.send(AppEvent::Report(given_up.id, report)).is_empty());
@@ -284,7 +284,7 @@ fn the_size_of_a_large_diagram_follows_its_row_nodes() {
 fn the_size_of_a_large_diagram_gives_way_to_every_question() {
     let mut play = without_size();
     play.keys(" ");
-    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::ExaminePosition);
     play.settle();
     // The size is asked for again, but not after a failure.
     let mut play = without_size();

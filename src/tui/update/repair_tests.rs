@@ -61,7 +61,7 @@ fn locked_regions_are_not_made_anew() {
     let said = notice(&play.model);
     assert!(said.starts_with("locked when 'puzzle coloured' makes regions: region c"), "{said}");
     play.settled("P");
-    assert!(play.text(120, 40).contains("locked: region c, f"));
+    assert!(play.text(120, 40).contains("locked: (c), (f)"));
     let regions = play.rules().regions().unwrap().clone();
     play.press(KeyCode::Esc);
     play.settled(":puzzle coloured --seed 1\n");
@@ -77,7 +77,9 @@ fn locked_regions_are_not_made_anew() {
     assert_eq!(play.model.app.locked_regions(), ['c', 'f']);
     play.settled(":lock z\n");
     assert_eq!(notice(&play.model), "there is no region z here");
-    play.settled(":lock\n");
+    play.settled(":unlock f\n");
+    assert_eq!(play.model.app.locked_regions(), ['c']);
+    play.settled(":unlock\n");
     assert!(play.model.app.locked_regions().is_empty());
 }
 

@@ -173,7 +173,7 @@ proptest! {
             // The board asks exactly one question about a new position.
             if play.model.app.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
-                    if question.job == jobs::Position
+                    if question.job == jobs::ExaminePosition
                         && question.id.stamp == play.model.app.session.stamp()));
                 prop_assert_eq!(asks.count(), 1);
             }

@@ -33,7 +33,7 @@ pub(super) fn interrupted() -> Report {
 fn the_board_opens_with_a_question_and_the_cursor_on_a1() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     assert_eq!(play.model.view.cursor, cell("a1"));
-    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::ExaminePosition);
     assert!(play.model.is_busy());
     assert_eq!(play.solutions(), "?");
     play.settle();
@@ -94,14 +94,14 @@ fn placing_and_excluding_ask_once_and_take_back_again() {
     let mut play = Play::queens(8);
     for (place, decision) in [(" ", "a1"), ("\n", "a1"), ("x", "-a1")] {
         let effects = play.keys(place);
-        assert_eq!(asked(&play, &effects), jobs::Position);
+        assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
         assert_eq!((play.decisions().as_str(), play.solutions().as_str()), (decision, "?"));
         assert!(play.model.is_busy());
         play.settle();
         assert_eq!(play.solutions(), if place == "x" { "88" } else { "4" });
         // Both keys take back either kind of decision.
         let effects = play.keys(if place == "x" { " " } else { "x" });
-        assert_eq!(asked(&play, &effects), jobs::Position);
+        assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
         assert_eq!(play.decisions(), "");
         play.settle();
         assert_eq!(play.solutions(), "92");
@@ -112,7 +112,7 @@ fn placing_and_excluding_ask_once_and_take_back_again() {
 fn enter_is_taken_as_control_j_too() {
     let mut play = Play::queens(8);
     let effects = play.control('j');
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.decisions(), "a1");
 }
 
@@ -168,13 +168,13 @@ fn undo_redo_and_reset_ask_anew_or_say_that_there_is_nothing() {
     assert_eq!(play.notice(), "nothing is decided");
     play.settled(" :g2\n ");
     let effects = play.keys("u");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.decisions(), "a1");
     let effects = play.control('r');
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.decisions(), "a1 g2");
     let effects = play.keys("r");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.decisions(), "");
     play.settled("u");
     assert_eq!((play.decisions().as_str(), play.solutions().as_str()), ("a1 g2", "2"));
@@ -186,7 +186,7 @@ fn plus_and_minus_change_the_size_within_its_limits() {
     play.settled(" ");
     play.keys(":h8\n");
     let effects = play.keys("-");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.rules().size(), Size::square(7).unwrap());
     assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("g7")));
     play.settle();
@@ -255,10 +255,10 @@ fn commands() {
         assert_eq!(play.prompt(), None);
     }
     let effects = play.keys(":size 6x5\n");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!((play.rules().size(), play.notice()), (Size::new(6, 5).unwrap(), ""));
     let effects = play.keys(":  piece   knight \n");
-    assert_eq!(asked(&play, &effects), jobs::Position);
+    assert_eq!(asked(&play, &effects), jobs::ExaminePosition);
     assert_eq!(play.rules().piece().name(), "knight");
     assert_eq!(play.rules().size(), Size::new(6, 5).unwrap());
     for command in [":q\n", ":quit\n"] {

@@ -88,6 +88,9 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
             entries.insert(0, LegendEntry { chip, word, count: String::new(), keeps_count: false });
         }
     }
+    // Cells of full rows, columns and regions are not open, even without crosses.
+    let open = &mut counts[State::Possible as usize];
+    *open -= scene.ruled_out_without_cross();
     // Cells that show why they are excluded need no other entry.
     let explained = |state| match state {
         State::Impossible => !exclusions.is_empty(),
@@ -101,7 +104,7 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
         let is_shown = cells > 0
             && !is_piece_of_two
             && !explained(state)
-            && (state.has_piece() || !model.app.has_solved());
+            && (state.has_piece() || !scene.is_solved);
         if is_shown {
             let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
             let chip = look.chip(&square, &context.figure, model.view.layout.side);

@@ -64,14 +64,21 @@ fn where_none_is_found_the_exit_code_is_3() {
 }
 
 #[test]
-fn an_output_is_a_folder_and_a_link_needs_regions() {
+fn an_output_of_a_single_puzzle_is_a_file_and_a_link_needs_regions() {
     assert_eq!(
-        run("puzzle --output p.toml").refusal(2),
-        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
-         'configurator puzzle > p.toml'"
+        run("puzzle --output p").refusal(2),
+        "--output: the name of a file for a single puzzle has an ending, as in --output p.toml; a folder is for \
+         the puzzles of --number N"
     );
-    // Drawn regions that no link can hold are refused before a puzzle is looked for: this board has no solution.
     let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("six.txt");
+    for number in ["", "--number 1"] {
+        let words = format!("puzzle --size 6 --seed 1 {number} --output {}", path.display());
+        assert_eq!(run(&words).answer(), format!("{}\n", path.display()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), run("puzzle --size 6 --seed 1").answer());
+        fs::remove_file(&path).unwrap();
+    }
+    // Drawn regions that no link can hold are refused before a puzzle is looked for: this board has no solution.
     let torn = folder.path().join("torn.txt");
     fs::write(&torn, "aaa\nbbb\nbba\n").unwrap();
     let words = format!("--regions {} --rules rows=1,columns=1,regions=1", torn.display());

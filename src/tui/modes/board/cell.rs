@@ -15,7 +15,7 @@ use engine::Filter;
 use export::face::{Exclusion, State};
 use export::{PictureKind, state_word};
 use geometry::{AttackLine, Cell};
-use problem::{Assist, GroupId, Rule};
+use problem::{Assist, Group, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The section of the panel; it always exists.
@@ -34,7 +34,8 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let lost = no_solution(context);
     text.push(state_item(context, cell));
     text.extend(cost_item(context, cell));
-    if lost.is_empty() || session.decisions().get(cell).is_some() {
+    let is_told = lost.is_empty() || session.decisions().get(cell).is_some();
+    if is_told && !is_over(context) {
         tell_details(&mut text, cell);
     }
     if context.scene.uncovered.contains(cell) {
@@ -67,6 +68,8 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
     let reason = context.session.reason(cell).filter(|_| context.model.app.has_full_assist());
     let more = if let Some(reason) = reason {
         causes(context, &reason.explanation)
+    } else if is_over(context) {
+        Vec::new()
     } else {
         let mut text = Text::new(context);
         tell_details(&mut text, cell);
@@ -77,6 +80,11 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
         line.extend(more);
     }
     line
+}
+
+/// True if the puzzle is solved, so that nothing is left to do, except to answer the question of a lesson.
+fn is_over(context: &Context<'_>) -> bool {
+    context.scene.is_solved && !context.model.app.awaits_answer()
 }
 
 /// The place of the cell: its region if there is one, otherwise its row. With a diagram, also its level, in the
@@ -122,6 +130,9 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     };
     let is_path = context.scene.kind == PictureKind::Path;
     let chip = if is_path { context.chip_of_position(cell) } else { context.chip(cell) };
+    // In a solved puzzle, what is left open stays empty.
+    let is_open = context.scene.is_solved && !context.scene.square(cell).state.has_piece();
+    let word = if is_open { "empty" } else { word };
     TextItem::sample(chip, context.strong(word))
 }
 
@@ -174,17 +185,19 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> String {
 /// Adds the texts about a cell whose state is left to the user.
 fn tell_open(text: &mut Text<'_>, cell: Cell) {
     let (context, model) = (text.context, text.context.model);
-    let rules = model.problem().rules();
-    if let Some(regions) = rules.regions()
-        && let Some(region) = regions.region(cell)
-    {
-        let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
-        let left = own.filter(|&cell| model.shown_state(cell).is_none()).count();
-        let left = counted(left, "open cell", "open cells");
-        let region = model.group_name(GroupId::Region(region));
-        text.push(context.dim(format!("{region}: {left} left")));
+    let is_here =
+        |group: &&Group| matches!(group.id(), GroupId::Region(_)) && group.cells().contains(&cell);
+    if let Some(region) = model.problem().rules().groups().iter().find(is_here) {
+        // The title names the region.
+        let open = context.scene.room.tally(model, region).open as usize;
+        text.note(match open {
+            0 => "the region is full".to_owned(),
+            _ => format!("{} left here", counted(open, "open cell", "open cells")),
+        });
     }
-    text.offer(Action::PLACE, "places a piece");
+    if !context.scene.room.rules_out(cell) {
+        text.offer(Action::PLACE, "places a piece");
+    }
     text.offer(Action::EXCLUDE, "excludes it");
 }
 

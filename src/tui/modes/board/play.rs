@@ -112,7 +112,7 @@ fn tell_state(text: &mut Text<'_>, game: &Game) {
     }
 }
 
-/// The number of satisfied groups of each kind, as in `rows 4  regions 5  of 10`. If all groups need several pieces, the
+/// The number of satisfied groups of each kind, as in `rows 4 regions 5 of 10`. If all groups need several pieces, the
 /// number of pieces, as in `pieces 7 of 20`.
 pub(crate) fn summary(model: &Model) -> String {
     let rules = model.problem().rules();
@@ -136,8 +136,8 @@ pub(crate) fn summary(model: &Model) -> String {
     }
     match kinds.iter().map(|&(.., groups)| groups).all_equal_value() {
         Ok(all) => {
-            let kinds = kinds.iter().map(|(word, done, _)| format!("{word} {done}")).join("  ");
-            format!("{kinds}  of{NO_BREAK_SPACE}{all}")
+            let kinds = kinds.iter().map(|(word, done, _)| format!("{word} {done}")).join(" ");
+            format!("{kinds} of{NO_BREAK_SPACE}{all}")
         }
         Err(_) => {
             kinds.iter().map(|(word, done, all)| format!("{word} {done} of {all}")).join("  ")

@@ -122,7 +122,8 @@ fn tell(text: &mut Text<'_>) {
     text.extend(unused_regions(context));
     let locked = context.model.app.locked_regions();
     if !locked.is_empty() {
-        text.say(format!("locked: region {}", MessageList::of(locked).joined(", ")));
+        let locked = locked.iter().map(|letter| format!("({letter})"));
+        text.say(format!("locked: {}", MessageList::of(locked).joined(", ")));
     }
     let rules = context.model.problem().rules();
     if let Some(torn) = rules.regions().and_then(torn_region).filter(|_| !rules.grid().is_torus()) {
@@ -182,6 +183,11 @@ pub(crate) fn brushes<'a>(context: &'a Context<'a>, painting: &Painting, width: 
         let hole = (Brush::Hole, plain(".".to_owned()));
         model.region_letters().into_iter().map(of_letter).chain([hole]).collect()
     };
+    for (brush, sign) in &mut signs {
+        if matches!(brush, Brush::Region(letter) if model.app.locked_regions().contains(letter)) {
+            sign.content = format!("({})", sign.content.trim()).into();
+        }
+    }
     for (_, sign) in signs.iter_mut().filter(|(brush, _)| *brush == painting.brush) {
         sign.content = format!("[{}]", sign.content.trim()).into();
     }
