@@ -21,8 +21,8 @@ use super::size::Size;
 #[derive(PartialEq, Eq, Hash)]
 pub struct CellSet {
     size: Size,
-    /// One bit per cell in row-major order. Up to 256 cells are stored without a heap allocation.
-    words: SmallVec<[u64; 4]>,
+    /// One bit per cell in row-major order. Up to 320 cells are stored without a heap allocation.
+    words: SmallVec<[u64; 5]>,
 }
 
 impl Clone for CellSet {

@@ -214,7 +214,7 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 })
 .follows(&[
     ("easy", "simple steps, most of the time several at once"),
-    ("medium", "some groups within groups"),
+    ("medium", "some groups within groups, or counts of room"),
     ("hard", "many patterns, or a short chain"),
     ("expert", "chains and contradictions"),
     ("daily", "the puzzle of today, the same for everybody"),

@@ -70,8 +70,8 @@ pub(super) fn make(
 /// givens is left out, the puzzle is more difficult, or there are several solutions. With `wanted`, adds exactly
 /// this number of givens.
 ///
-/// Starts from a random solution and removes pieces in random order as long as the puzzle does not become too
-/// difficult. The first random solution that leads to a puzzle of this difficulty wins. If that takes long and there
+/// Starts from a random solution and removes pieces in random order as long as the puzzle does not become more
+/// difficult than a random one of the wanted difficulties. The first random solution that leads to a puzzle of this difficulty wins. If that takes long and there
 /// are few puzzles, all puzzles are examined, up to symmetry. The same seed makes the same puzzle. Decisions of
 /// the problem are kept as in [`make`].
 ///
@@ -100,8 +100,9 @@ pub(super) fn make_graded(
         let givens = if *grader.range.end() == u32::MAX && wanted.is_none() {
             maker.attempt()?
         } else {
+            let most = *scale.aim(&grader.range, &mut maker.random).end();
             let suffices =
-                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.difficulty(givens)?.is_some());
+                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.up_to(givens, most)?.is_some());
             maker.fewest(wanted.unwrap_or(0), suffices)?
         };
         let Some(givens) = givens else { return Ok(Outcome::NoSolution) };
@@ -210,7 +211,8 @@ impl Grader<'_> {
         for given in every.shuffled(self.wanted, random) {
             let found = self.full_difficulty(&every.cells(given))?;
             if self.range.contains(&found) {
-                let given = self.with_fewest(every, given)?;
+                let most = found.max(*self.scale.aim(&self.range, random).end());
+                let given = self.with_fewest(every, given, *self.range.start()..=most)?;
                 return Ok(Outcome::Puzzle(with_givens(self.problem, every.turned(given, random))));
             }
             exist.insert(self.scale.grade(found));
@@ -219,11 +221,16 @@ impl Grader<'_> {
         Ok(Outcome::MissingGrade { wanted, givens: self.wanted, exist })
     }
 
-    /// Removes pieces as long as the difficulty fits. Removes none if a number of givens is wanted.
-    fn with_fewest(&self, every: &Every, mut given: Given) -> Answer<Given> {
+    /// Removes pieces as long as the difficulty is in `range`. Removes none if a number of givens is wanted.
+    fn with_fewest(
+        &self,
+        every: &Every,
+        mut given: Given,
+        range: RangeInclusive<u32>,
+    ) -> Answer<Given> {
         'fewer: while self.wanted.is_none() {
             for fewer in every.with_fewer(given) {
-                if self.range.contains(&self.full_difficulty(&every.cells(fewer))?) {
+                if range.contains(&self.full_difficulty(&every.cells(fewer))?) {
                     given = fewer;
                     continue 'fewer;
                 }

@@ -5,21 +5,45 @@ use std::ops::RangeInclusive;
 use super::step::Step;
 use super::technique::{Grade, Technique};
 use problem::{Family, Rules};
+use rand::Rng;
 
 /// The effort of steps, from which the difficulty follows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Effort(u64);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// The effort of steps by simple techniques.
+    simple: u64,
+    other: u64,
+    /// The effort of simple steps counts less and less towards this limit, above which no puzzle is easy.
+    most_simple: u64,
+}
 
 impl Effort {
-    /// Adds the effort of a step.
-    pub(super) fn add(&mut self, step: &Step) {
-        self.0 = self.0.saturating_add(effort(step));
+    /// No effort yet, for a kind of puzzle with these grades.
+    pub(super) fn of(scale: Scale) -> Self {
+        let above = u64::from(*scale.range(Grade::Easy).end()) + 1;
+        Self { simple: 0, other: 0, most_simple: above * above - 1 }
     }
 
-    /// The difficulty: the square root of the effort, rounded down.
-    pub(super) fn difficulty(self) -> u32 {
-        self.0.isqrt().try_into().unwrap_or(u32::MAX)
+    /// Adds the effort of a step.
+    pub(super) fn add(&mut self, step: &Step) {
+        let sum = if is_simple(step.technique) { &mut self.simple } else { &mut self.other };
+        *sum = sum.saturating_add(effort(step));
     }
+
+    /// The difficulty: the square root of the effort, rounded down. Simple steps alone never make more than an easy puzzle,
+    /// however many there are.
+    pub(super) fn difficulty(self) -> u32 {
+        let last = self.most_simple / 4;
+        let most = self.most_simple - last;
+        let above = self.simple.saturating_sub(most);
+        let simple = self.simple.min(most) + last.saturating_mul(above) / (last + above).max(1);
+        simple.saturating_add(self.other).isqrt().try_into().unwrap_or(u32::MAX)
+    }
+}
+
+/// True for techniques that look at one group, or at one group within another.
+const fn is_simple(technique: Technique) -> bool {
+    weight(technique) <= weight(Technique::Groups1) || matches!(technique, Technique::NoTouch)
 }
 
 /// The effort of a step: what it takes to see its reason, and more if few such steps are possible.
@@ -67,32 +91,58 @@ pub(super) const fn weight(technique: Technique) -> u64 {
     }
 }
 
-/// The grades of one kind of puzzle: the highest difficulty of each grade but the last.
+/// The grades of one kind of puzzle in one class of sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale([u32; 3]);
+pub struct Scale {
+    /// The highest difficulty of each grade but the last.
+    highest: [u32; 3],
+    /// The lowest and the highest difficulty that are aimed at. Puzzles beyond are rare.
+    usual: (u32, u32),
+}
 
 impl Scale {
-    /// The scale of puzzles under these rules: without regions, or with one, two or more pieces in each region.
+    /// The scale of puzzles under these rules: without regions, or with one, two or more pieces in each region, by the longer
+    /// side of the board.
     pub fn of(rules: &Rules) -> Self {
         let pieces = rules.bounds_of(Family::Regions).map(|bounds| bounds.lower);
-        Self(match pieces {
-            None => [20, 26, 35],
-            Some(0 | 1) => [10, 14, 20],
-            Some(2) => [28, 33, 50],
-            Some(3..) => [34, 48, 75],
-        })
+        let side = rules.size().rows().max(rules.size().columns());
+        let (highest, usual) = match (pieces, side) {
+            (None, _) => ([20, 26, 35], (10, 50)),
+            (Some(0 | 1), ..=6) => ([10, 13, 18], (5, 22)),
+            (Some(0 | 1), 7..=8) => ([11, 14, 20], (6, 26)),
+            (Some(0 | 1), 9..=10) => ([12, 16, 22], (7, 30)),
+            (Some(0 | 1), 11..) => ([13, 17, 24], (8, 32)),
+            (Some(2), ..=8) => ([24, 30, 41], (14, 50)),
+            (Some(2), 9..) => ([26, 33, 56], (19, 74)),
+            (Some(3..), ..=13) => ([30, 38, 50], (21, 60)),
+            (Some(3..), 14..) => ([36, 50, 80], (26, 100)),
+        };
+        Self { highest, usual }
+    }
+
+    /// Draws difficulties to aim at, a small part of the wanted ones, so that puzzles spread over all of them.
+    pub(crate) fn aim(
+        self,
+        wanted: &RangeInclusive<u32>,
+        random: &mut impl Rng,
+    ) -> RangeInclusive<u32> {
+        let (least, most) = self.usual;
+        let least = least.clamp(*wanted.start(), *wanted.end());
+        let most = most.max(least.saturating_add(least / 4)).min(*wanted.end());
+        let aim = random.gen_range(least..=most);
+        aim..=aim.saturating_add(aim / 8).min(*wanted.end())
     }
 
     /// The grade of a difficulty.
     pub fn grade(self, difficulty: u32) -> Grade {
-        let mut grades = [Grade::Easy, Grade::Medium, Grade::Hard].into_iter().zip(self.0);
+        let mut grades = [Grade::Easy, Grade::Medium, Grade::Hard].into_iter().zip(self.highest);
         let found = grades.find(|&(_, most)| difficulty <= most);
         found.map_or(Grade::Expert, |(grade, _)| grade)
     }
 
     /// The difficulties of a grade.
     pub fn range(self, grade: Grade) -> RangeInclusive<u32> {
-        let [easy, medium, hard] = self.0;
+        let [easy, medium, hard] = self.highest;
         match grade {
             Grade::Easy => 0..=easy,
             Grade::Medium => easy + 1..=medium,
@@ -104,9 +154,16 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use strum::IntoEnumIterator;
+
     use super::*;
+    use crate::puzzle::coloured_rules;
     use crate::steps::step::Refutation;
-    use geometry::Cell;
+    use geometry::{Cell, Grid};
     use problem::{GroupId, Rule, Value};
 
     fn step(technique: Technique, groups: usize, cells: u16, open: u32) -> Step {
@@ -142,10 +199,38 @@ mod tests {
         assert_eq!(effort(&chain), 169);
         // The reason of `rules` does not count. The effort of 4 * 1000 is doubled, because only one step is possible.
         assert_eq!(effort(&step(Technique::Rules, 7, 40, 1)), 8000);
-        let mut all = Effort::default();
-        for step in [last_cell, groups, chain] {
+        // One piece in each region of a board of 6 rows: up to 10 is easy, so simple steps count less than 11 * 11 - 1 = 120.
+        let grid = Grid::new("6".parse().unwrap());
+        let scale = Scale::of(&coloured_rules(grid));
+        let mut all = Effort::of(scale);
+        for step in [last_cell, groups.clone(), chain] {
             all.add(&step);
         }
-        assert_eq!(all.difficulty(), 14, "14 * 14 <= 210 < 15 * 15");
+        assert_eq!(all.difficulty(), 14, "14 * 14 <= 1 + 40 + 169 = 210 < 15 * 15");
+        all = Effort::of(scale);
+        for _ in 0..9 {
+            all.add(&groups);
+        }
+        // 9 * 40 = 360, which is 270 more than 90, and counts as 90 + 30 * 270 / (30 + 270).
+        assert_eq!(all.difficulty(), 10, "10 * 10 <= 90 + 27 = 117 < 11 * 11");
+        assert_eq!(scale.grade(all.difficulty()), Grade::Easy);
+        all.add(&step(Technique::Groups2, 4, 0, 1));
+        assert_eq!(all.difficulty(), 13, "13 * 13 <= 117 + 2 * (4 * 6 + 4) = 173 < 14 * 14");
+    }
+
+    #[test]
+    fn what_is_aimed_at_is_wanted_and_spreads() {
+        let rules = coloured_rules(Grid::new("9".parse().unwrap()));
+        let (scale, mut random) = (Scale::of(&rules), ChaCha8Rng::seed_from_u64(1));
+        let mut wanted: Vec<_> = Grade::iter().map(|grade| (scale.range(grade), 4)).collect();
+        wanted.extend([(0..=0, 1), (0..=u32::MAX, 20), (500..=u32::MAX, 50), (17..=18, 2)]);
+        for (wanted, least) in wanted {
+            let aims: HashSet<_> = (0..500).map(|_| scale.aim(&wanted, &mut random)).collect();
+            assert!(aims.len() >= least, "{wanted:?}: {aims:?}");
+            for aim in aims {
+                assert!(aim.start() <= aim.end(), "{aim:?}");
+                assert!(wanted.contains(aim.start()) && wanted.contains(aim.end()), "{aim:?}");
+            }
+        }
     }
 }

@@ -42,18 +42,21 @@ impl Finder<'_> {
         // see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
-            if group.left.saturating_sub(group.lacks) >= self.board.most_peers() {
+            let spare = group.left.saturating_sub(group.lacks);
+            if spare >= self.board.most_peers() {
                 // No piece attacks so many cells.
                 continue;
             }
-            let mut starving = self.none();
-            for cell in self.candidates.open.iter() {
-                let own = usize::from(group.open.contains(cell));
-                let taken = own + self.board.peers(cell).overlap(&group.open);
-                if group.left - taken + own < group.lacks {
-                    starving.insert(cell);
+            // The open cells that attack at least 0, 1, 2, … cells of the group, up to one more than it can spare.
+            let mut attacking = vec![self.none(); spare + 2];
+            attacking[0] = self.candidates.open.clone();
+            for cell in group.open.iter() {
+                for number in (0..=spare).rev() {
+                    let more = &attacking[number] & self.board.peers(cell);
+                    attacking[number + 1].insert_all(&more);
                 }
             }
+            let starving = attacking.pop().unwrap_or_else(|| self.none());
             sink(Deduction::excluding(Technique::Starving, starving, vec![group.index]))?;
         }
         Ok(())

@@ -77,7 +77,7 @@ impl fmt::Display for Obstacle {
 impl SolvingPath {
     /// The difficulty of all steps together. `None` if the path does not end with the solution.
     pub fn difficulty(&self) -> Option<u32> {
-        let mut effort = Effort::default();
+        let mut effort = Effort::of(self.scale);
         self.steps.iter().for_each(|step| effort.add(step));
         (self.end == End::Solved).then(|| effort.difficulty())
     }
@@ -224,7 +224,7 @@ impl Solver {
     /// # Errors
     /// When the budget ends first.
     pub fn steps(&self, candidates: Candidates, most: u32, budget: &Budget) -> Answer<SolvingPath> {
-        let mut effort = Effort::default();
+        let mut effort = Effort::of(Scale::of(self.board.rules()));
         let packings = Packings::default();
         self.go(candidates, |candidates| {
             let step = self.next(candidates, None, &packings, budget)?;

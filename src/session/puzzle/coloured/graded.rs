@@ -26,6 +26,9 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
 const PATIENCE: usize = 100;
 
+/// As [`PATIENCE`], for a puzzle that has a wanted difficulty but not the one aimed at.
+const SHORT_PATIENCE: usize = 10;
+
 /// Percentage of changes that move two cells at once, because some improvements need two moves.
 const TWICE: u32 = 50;
 
@@ -33,7 +36,7 @@ const TWICE: u32 = 50;
 ///
 /// Regions grow at random around the pieces of a random solution, and change until one solution remains. Then
 /// cells move to neighbouring regions. A change is kept if the solution stays the only one and the puzzle does
-/// not get further away from the difficulty.
+/// not get further away from the difficulty that the attempt aims at, a random one of those wanted.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -57,19 +60,20 @@ pub(in crate::puzzle) fn make_graded(
         let budget = &in_attempt(budget, (index, ATTEMPTS), &reached);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(index as u64);
+        let aim = scale.aim(&range, &mut random);
         let Some((mut attempt, partition)) = Attempt::begin(&setting, &mut random, budget)? else {
             return Ok(Some(Outcome::NoSolution));
         };
         let Some(partition) = partition else { return Ok(None) };
         let Some(partition) = attempt.descend(partition)? else { return Ok(None) };
-        let (partition, level) = attempt.approach(partition, &solver, &range, &reached)?;
-        match level {
-            Level::Fitting => return Ok(Some(setting.puzzle(&partition))),
-            Level::Below(found) => {
-                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                tally.count(scale.grade(found));
-            }
-            Level::Above(_) => {}
+        let wanted = (&range, &aim);
+        let (partition, level) = attempt.approach(partition, &solver, wanted, &reached)?;
+        if level.is_within(&range) {
+            return Ok(Some(setting.puzzle(&partition)));
+        }
+        if let Level::Below(found) = level {
+            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+            tally.count(scale.grade(found));
         }
         Ok(None)
     })?;
@@ -88,44 +92,59 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// How far a puzzle is from the requested difficulty.
+/// How far a puzzle is from the difficulties that an attempt aims at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// The difficulty is too low.
+    /// The difficulty is lower.
     Below(u32),
     /// The difficulty fits.
     Fitting,
-    /// The difficulty is too high. Contains the number of cells that are open when the steps exceed it.
-    Above(usize),
+    /// The difficulty is higher, but wanted.
+    Above(u32),
+    /// The difficulty is higher than those wanted. Contains the number of cells that are open when the steps exceed these.
+    Beyond(usize),
 }
 
 impl Level {
-    /// True if a puzzle of this level is at least as close to the difficulty as one of another level.
+    /// True if a puzzle of this level is at least as close to the aim as one of another level.
     fn is_as_close_as(self, other: Self) -> bool {
         match (self, other) {
             (Self::Below(own), Self::Below(other)) => own >= other,
             (Self::Above(own), Self::Above(other)) => own <= other,
-            (Self::Above(_), Self::Below(_) | Self::Fitting) => false,
-            (Self::Below(_) | Self::Fitting, _) => true,
+            (Self::Beyond(own), Self::Beyond(other)) => own <= other,
+            (Self::Above(_), Self::Below(_) | Self::Fitting)
+            | (Self::Beyond(_), Self::Below(_) | Self::Fitting | Self::Above(_)) => false,
+            (Self::Below(_) | Self::Fitting, _) | (Self::Above(_), Self::Beyond(_)) => true,
+        }
+    }
+
+    /// True if the difficulty is in the wanted range, whatever the aim is.
+    fn is_within(self, wanted: &RangeInclusive<u32>) -> bool {
+        match self {
+            Self::Below(difficulty) => wanted.contains(&difficulty),
+            Self::Fitting | Self::Above(_) => true,
+            Self::Beyond(_) => false,
         }
     }
 }
 
 impl Attempt<'_> {
-    /// Changes regions, which leave one solution, until they have the difficulty or changes no longer bring
-    /// them closer.
+    /// Changes regions, which leave one solution, until their difficulty is in the range aimed at or changes no longer
+    /// bring them closer. `wanted` and the part of it that is aimed at are two ranges.
     fn approach(
         &mut self,
         mut partition: Partition,
         solver: &Solver,
-        range: &RangeInclusive<u32>,
+        (wanted, aim): (&RangeInclusive<u32>, &RangeInclusive<u32>),
         reached: &AtomicU32,
     ) -> Answer<(Partition, Level)> {
-        let mut level = self.level(&partition, solver, range)?;
+        let mut level = self.level(&partition, solver, (wanted, aim))?;
         let mut failures = 0;
         // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
-        while failures < PATIENCE && level != Level::Fitting {
+        let patience =
+            |level: Level| if level.is_within(wanted) { SHORT_PATIENCE } else { PATIENCE };
+        while failures < patience(level) && level != Level::Fitting {
             failures += 1;
             let Some(mut changed) = self.changed(&partition) else { break };
             if self.random.gen_range(0..100) < TWICE
@@ -136,7 +155,7 @@ impl Attempt<'_> {
             if !seen.insert(changed.regions().to_vec()) || !self.is_unique(&changed)? {
                 continue;
             }
-            let next = self.level(&changed, solver, range)?;
+            let next = self.level(&changed, solver, (wanted, aim))?;
             if next.is_as_close_as(level) {
                 if next != level {
                     failures = 0;
@@ -162,14 +181,15 @@ impl Attempt<'_> {
         &self,
         partition: &Partition,
         solver: &Solver,
-        range: &RangeInclusive<u32>,
+        (wanted, aim): (&RangeInclusive<u32>, &RangeInclusive<u32>),
     ) -> Answer<Level> {
         let (solver, candidates) = self.parted(partition, solver);
-        let way = solver.steps(candidates, *range.end(), self.budget)?;
+        let way = solver.steps(candidates, *wanted.end(), self.budget)?;
         Ok(match way.difficulty() {
-            Some(difficulty) if difficulty < *range.start() => Level::Below(difficulty),
+            Some(difficulty) if difficulty < *aim.start() => Level::Below(difficulty),
+            Some(difficulty) if difficulty > *aim.end() => Level::Above(difficulty),
             Some(_) => Level::Fitting,
-            None => Level::Above(way.candidates.open().len()),
+            None => Level::Beyond(way.candidates.open().len()),
         })
     }
 }
