@@ -152,7 +152,11 @@ fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
     let root = manifest("");
     let members = root["workspace"]["members"].as_array().unwrap().iter();
     let manifests = members.map(|path| manifest(path.as_str().unwrap())).collect_vec();
-    let name = |manifest: &toml::Table| manifest["package"]["name"].as_str().unwrap().to_owned();
+    // A member's dependencies have the names of libraries; the program has the name of its package.
+    let name = |manifest: &toml::Table| {
+        let library = manifest["lib"].get("name").unwrap_or(&manifest["package"]["name"]);
+        library.as_str().unwrap().to_owned()
+    };
     let names: BTreeSet<String> = manifests.iter().map(name).collect();
     let used = |manifest: &toml::Table| {
         let dependencies = manifest.get("dependencies").and_then(|table| table.as_table());
