@@ -14,7 +14,8 @@ use crate::budget::{Answer, Budget, Interrupted};
 use crate::oracle::PartialAnswer;
 use crate::plan::{ProblemKind, Question};
 use crate::sat::Solutions;
-use geometry::{CellSet, Grid, Size};
+use crate::verify::Checker;
+use geometry::{Cell, CellSet, Grid, Size};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
 
 /// Maximum time to look for examples of a part.
@@ -31,6 +32,26 @@ pub enum Part {
     OnlySecond,
 }
 
+impl Part {
+    /// The part in words.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Common => "in both",
+            Self::OnlyFirst => "only the first",
+            Self::OnlySecond => "only the second",
+        }
+    }
+
+    /// The part in words, for a board that is compared with another one.
+    pub fn of_board(self, other: &str) -> String {
+        match self {
+            Self::Common => "in both".to_owned(),
+            Self::OnlyFirst => "only this board".to_owned(),
+            Self::OnlySecond => format!("only {other}"),
+        }
+    }
+}
+
 /// The error for two boards on which pieces can stand on different cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OtherCells {
@@ -40,7 +61,7 @@ pub enum OtherCells {
     Sizes(Size, Size),
     /// The boards differ in their holes.
     #[error("{0} is a hole of one board only: to compare, pieces must have the same cells")]
-    Hole(geometry::Cell),
+    Hole(Cell),
 }
 
 /// Two problems whose pieces can stand on the same cells.
@@ -62,8 +83,9 @@ enum Merged {
 }
 
 /// What is known about the solutions of two problems.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
+    size: Size,
     parts: [PartAnswer; 3],
     /// Why something is not known, if a budget ended.
     pub interrupted: Option<Interrupted>,
@@ -84,6 +106,15 @@ impl PartAnswer {
         self.census.as_ref().map(|census| &census.solutions)
     }
 
+    /// The number of solutions in words.
+    pub fn number_in_words(&self) -> String {
+        match (self.solutions(), self.examples.len()) {
+            (Some(number), _) => number.to_string(),
+            (None, 0) => "not counted".to_owned(),
+            (None, least) => format!("at least {least}"),
+        }
+    }
+
     /// True if there is no solution, false if there is one; `None` if neither is known.
     pub fn is_empty(&self) -> Option<bool> {
         if !self.examples.is_empty() {
@@ -94,9 +125,22 @@ impl PartAnswer {
 }
 
 impl Comparison {
+    /// The size of both grids.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// What is known about a part.
     pub fn part(&self, part: Part) -> &PartAnswer {
         &self.parts[part as usize]
+    }
+
+    /// The number of a part's solutions with a piece on a cell; `None` if they are not counted.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    pub fn with(&self, part: Part, cell: Cell) -> Option<&BigUint> {
+        self.part(part).census.as_ref().map(|census| &census.cells[self.size.index(cell)])
     }
 
     /// True if both problems have the same solutions; `None` if that is not known.
@@ -124,6 +168,16 @@ impl Comparison {
                 }
             }
         }
+    }
+
+    /// Takes examples of a part. If these are all, they are counted.
+    fn take(&mut self, part: Part, (examples, are_all): (Vec<CellSet>, bool)) {
+        let size = self.size;
+        let known = &mut self.parts[part as usize];
+        if are_all && known.census.is_none() {
+            known.census = Some(listed(size, &examples));
+        }
+        known.examples = examples;
     }
 
     /// Keeps why an answer is missing.
@@ -174,14 +228,34 @@ impl ProblemPair {
         &self.problems
     }
 
+    /// A problem that has the solutions of a part.
+    pub fn problem_of(&self, part: Part) -> &Problem {
+        &self.problems[usize::from(part == Part::OnlySecond)]
+    }
+
+    /// The problem that does not have the solutions of a part; `None` if both have them.
+    fn other(&self, part: Part) -> Option<&Problem> {
+        match part {
+            Part::Common => None,
+            Part::OnlyFirst => Some(&self.problems[1]),
+            Part::OnlySecond => Some(&self.problems[0]),
+        }
+    }
+
+    /// Why the other problem does not have a solution of a part, in words; `None` if both have it.
+    pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
+        let other = self.other(part)?;
+        Checker::new(other.rules()).fault(other, pieces)
+    }
+
     /// True if the common solutions are known to be those of one problem.
     pub fn is_merged(&self) -> bool {
         self.merged != Merged::Unknown
     }
 
     /// Counts the solutions of each part, in all and by cell, and finds up to `most` examples of each. Hands over what
-    /// is known whenever that has grown. What takes minutes to count is counted last, and what takes longer is not.
-    /// `engine` keeps its diagrams of the first problem.
+    /// is known whenever that has grown. What takes minutes to count is counted last, and only if the budget limits the
+    /// time. `engine` keeps its diagrams of the first problem.
     ///
     /// Numbers that are only in one problem are differences. The common solutions are those of one problem with the
     /// rules of both, where there is such a problem, or else those of the conjunction of two diagrams. Examples are
@@ -198,7 +272,8 @@ impl ProblemPair {
     ) -> Answer<Comparison> {
         let (mut second, mut third) = (Engine::new(), Engine::new());
         let [first_problem, second_problem] = &self.problems;
-        let mut found = Comparison::default();
+        let size = first_problem.rules().size();
+        let mut found = Comparison { size, parts: Default::default(), interrupted: None };
         let mut wholes = [
             found.keep(quick_census(engine, first_problem, budget))?,
             found.keep(quick_census(&mut second, second_problem, budget))?,
@@ -210,7 +285,7 @@ impl ProblemPair {
         for part in Part::iter().filter(|_| most > 0) {
             if found.part(part).is_empty() != Some(true) {
                 let examples = self.examples(part, most, budget)?;
-                found.take(part, examples, first_problem.rules().size());
+                found.take(part, examples);
                 found.derive(&wholes);
                 learn(&found);
             }
@@ -277,17 +352,6 @@ impl ProblemPair {
     }
 }
 
-impl Comparison {
-    /// Takes examples of a part. If these are all, they are counted.
-    fn take(&mut self, part: Part, (examples, are_all): (Vec<CellSet>, bool), size: Size) {
-        let known = &mut self.parts[part as usize];
-        if are_all && known.census.is_none() {
-            known.census = Some(listed(size, &examples));
-        }
-        known.examples = examples;
-    }
-}
-
 /// The numbers of solutions of a problem, if its diagram is quick.
 fn quick_census(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
     engine.by_diagram(Question::OfDiagram, problem, budget, bdd::Engine::census)
@@ -295,7 +359,7 @@ fn quick_census(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answ
 
 /// The numbers of solutions of a problem, if they are probably counted within minutes.
 fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
-    if !ProblemKind::Countable.includes(problem) {
+    if budget.left().is_none() || !ProblemKind::Countable.includes(problem) {
         return Ok(None);
     }
     let mut counted = None;

@@ -141,6 +141,9 @@ impl<'a> Scene<'a> {
         let state = self.state(cell);
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
+        if let Some(square) = model.mode().behavior().square(model, cell) {
+            return Square { region, ..square };
+        }
         if model.app.has_solved() {
             let is_lit = !model.app.playing().is_some_and(Game::is_given_up);
             let is_golden = is_lit && state.has_piece();
@@ -284,7 +287,7 @@ impl<'a> Scene<'a> {
         is_marked && !model.app.has_solved() && self.room.rules_out(cell)
     }
 
-    fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
+    pub(crate) fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
         let letter = rules.regions()?.region(cell)?;
         Some(Region { letter, color: self.model.view.region_colors.color(letter) })
     }
