@@ -10,7 +10,7 @@ use strum::{EnumIter, IntoEnumIterator};
 use crate::answers::Census;
 use crate::auto::Engine;
 use crate::bdd;
-use crate::budget::{Answer, Budget, Interrupted};
+use crate::budget::{Answer, Budget, Interrupted, Progress};
 use crate::oracle::PartialAnswer;
 use crate::plan::{ProblemKind, Question};
 use crate::sat::Solutions;
@@ -290,8 +290,7 @@ impl ProblemPair {
                 learn(&found);
             }
         }
-        // Without an answer yet, a budget may have ended that a slow count does not need.
-        found.interrupted = None;
+        found.keep(budget.check(Progress::default()).map(|()| None::<()>))?;
         for (whole, problem) in wholes.iter_mut().zip(&self.problems) {
             if whole.is_none() && !found.is_counted() {
                 *whole = found.keep(slow_census(problem, budget))?;

@@ -91,7 +91,8 @@ fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
         let example = found.part(part).examples.first()?;
         let fault = pair.fault(part, example)?;
         let cells = example.iter().join(" ");
-        Some(format!("{}: {cells} (elsewhere {fault}).", part.of_board(other)))
+        let forbidding = if part == Part::OnlyFirst { "the other" } else { "this board" };
+        Some(format!("{}: {cells} ({forbidding} forbids it: {fault}).", part.of_board(other)))
     };
     [numbers].into_iter().chain(Part::iter().filter_map(example)).collect()
 }

@@ -30,11 +30,11 @@ const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
 /// The board, the problem that it is compared with, and what is known about their solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct PairView {
-    pair: ProblemPair,
+    pub pair: ProblemPair,
     /// The other problem in words.
     other: String,
     /// `None` before the first answer.
-    found: Option<Comparison>,
+    pub found: Option<Comparison>,
     /// The shown example; `None` while the numbers of each cell are shown.
     shown: Option<Example>,
     /// The reason that was found last, and its cell.
@@ -92,7 +92,7 @@ impl PairView {
         place.checked_sub(1)
     }
 
-    /// The index of the first example of the next part that has one.
+    /// The index of the first example of the next part that has one; `None` for the numbers after the last part.
     fn next_part(&self) -> Option<usize> {
         let part = self.shown.as_ref().map(|example| example.part);
         let at = self.shown.as_ref().map_or(0, |example| example.index);
@@ -273,8 +273,7 @@ impl Model {
 pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-example", "", &With(step, 1)).here(|it, _| has_examples(it)),
     Operation::new("previous-example", "", &With(step, -1)).here(|it, _| has_examples(it)),
-    Operation::new("next-kind", "", &Plain(next_kind))
-        .here(|it, _| it.pair_view().is_some_and(|view| view.next_part().is_some())),
+    Operation::new("next-kind", "", &Plain(next_kind)).here(|it, _| has_examples(it)),
     Operation::new("overview", "", &Plain(show_numbers))
         .here(|it, _| it.pair_view().is_some_and(|view| view.shown.is_some())),
     Operation::new("pair-reason", "", &Takes(&CELL, ask_reason))

@@ -15,10 +15,13 @@ use export::face::Square;
 use geometry::Cell;
 
 /// Number of rows of the panel for the numbers and the keys.
-const TEXT_ROWS: u16 = 11;
+const TEXT_ROWS: u16 = 13;
 
 /// Maximum length of a number that is told digit by digit.
 const MOST_DIGITS: usize = 15;
+
+/// The two problems in sentences.
+const NAMES: [&str; 2] = ["this board", "the other"];
 
 /// A number of solutions: exact, or with its first digits only.
 fn number(text: &str) -> String {
@@ -63,17 +66,19 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
         let (name, place) = (part.of_board(&view.other), index_in_part + 1);
         text.push(context.good(format!("example {place}: {name}")));
         if let Some(fault) = view.pair.fault(*part, pieces) {
-            text.push(context.wrong(format!("elsewhere {fault}")));
+            let forbidding = NAMES[usize::from(*part == Part::OnlyFirst)];
+            text.push(context.wrong(format!("{forbidding} forbids it: {fault}")));
         }
+    } else if view.found.is_some() {
+        text.note("colours: solutions of only one");
     }
     text.say(sentence(view, cell));
-    let title = format!("compared with {}", view.other);
-    text.framed(title, Need::Must, SectionRows::Text(5, 9)).right_title(cell.to_string())
+    text.framed("how many solutions", Need::Must, SectionRows::Text(5, 8))
+        .right_title(cell.to_string())
 }
 
 /// Which of the two problems forbids a cell, and why if that is known.
 pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
-    let names = ["this board", &view.other];
     let Some(forbidding) = view.forbidding(cell) else {
         return match view.number(0, cell) {
             None => format!("{cell}: not counted"),
@@ -83,7 +88,7 @@ pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
     };
     let reason = view.reason.as_ref().filter(|(of, _)| *of == cell);
     let reason = reason.map_or_else(String::new, |(_, reason)| format!(" {reason}"));
-    format!("only {} forbids {cell}{reason}", names[forbidding])
+    format!("only {} forbids {cell}{reason}", NAMES[forbidding])
 }
 
 /// The board of the second problem, as large as the panel allows. `None` if it does not fit.
@@ -139,7 +144,7 @@ fn layout(context: &Context<'_>, view: &PairView, area: Rect) -> Option<BoardLay
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let mut text = Text::new(context);
     text.offer(Action::NEXT_EXAMPLE, "the next example");
-    text.offer(Action::NEXT_KIND, "the first one of the next kind");
+    text.offer(Action::NEXT_KIND, "the next kind");
     text.offer(Action::OVERVIEW, "the numbers of each cell");
     text.offer(Action::PAIR_REASON, "why the cell is forbidden");
     text.offer(Action::CANCEL, "back to the board");
