@@ -16,7 +16,7 @@ use super::report::{self, AnswerFacts};
 use super::task::Task;
 use engine::auto::Engine;
 use engine::plan::Question;
-use engine::{Comparison, Interrupted, Part, PartAnswer, ProblemPair};
+use engine::{Comparison, Part, PartAnswer, ProblemPair};
 use export::ProblemObject;
 use files::is_stdin;
 use geometry::{Cell, CellSet};
@@ -26,10 +26,25 @@ struct CompareReport<'a> {
     second: ProblemObject,
     /// `null` if it is not known.
     equal: Option<bool>,
-    common: PartReport,
-    only_first: PartReport,
-    only_second: PartReport,
+    #[serde(flatten)]
+    parts: Parts<PartReport>,
     cells: Cells<'a>,
+}
+
+/// Something about each part.
+#[derive(Serialize)]
+struct Parts<T> {
+    common: T,
+    only_first: T,
+    only_second: T,
+}
+
+impl<T> Parts<T> {
+    fn of(about: impl Fn(Part) -> T) -> Self {
+        let [common, only_first, only_second] =
+            [Part::Common, Part::OnlyFirst, Part::OnlySecond].map(about);
+        Self { common, only_first, only_second }
+    }
 }
 
 /// What is known about a part of the solutions.
@@ -53,22 +68,11 @@ struct Example {
 /// The numbers of each cell that is no hole.
 struct Cells<'a>(&'a ProblemPair, &'a Comparison);
 
-#[derive(Serialize)]
-struct CellReport {
-    common: Option<String>,
-    only_first: Option<String>,
-    only_second: Option<String>,
-}
-
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(pair, found) = self;
-        let number = |part, cell| Some(found.with(part, cell)?.to_string());
-        let report = |cell: Cell| CellReport {
-            common: number(Part::Common, cell),
-            only_first: number(Part::OnlyFirst, cell),
-            only_second: number(Part::OnlySecond, cell),
-        };
+        let number = |part, cell| found.with(part, cell).map(ToString::to_string);
+        let report = |cell: Cell| Parts::of(|part| number(part, cell));
         let cells = pair.problems()[0].rules().grid().standing_cells();
         serializer.collect_map(cells.map(|cell| (cell.to_string(), report(cell))))
     }
@@ -110,48 +114,43 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
     let most = arguments.limit.unwrap_or(1);
     let found = task
         .run_and_clear_bar(|| pair.compare(&mut Engine::new(), most, &task.budget, &mut |_| {}))?;
-    let [common, only_first, only_second] = [Part::Common, Part::OnlyFirst, Part::OnlySecond]
-        .map(|part| PartReport::new(&pair, part, found.part(part)));
-    let second = (&pair.problems()[1]).into();
-    let (equal, cells) = (found.is_equal(), Cells(&pair, &found));
-    let report = CompareReport { second, equal, common, only_first, only_second, cells };
+    let equal = found.is_equal();
+    let report = CompareReport {
+        second: (&pair.problems()[1]).into(),
+        equal,
+        parts: Parts::of(|part| PartReport::new(&pair, part, found.part(part))),
+        cells: Cells(&pair, &found),
+    };
     let interrupted = found.interrupted.filter(|_| !found.is_counted());
     let facts = AnswerFacts::new(task, None, interrupted.map(|it| it.to_string()));
     let facts = facts.exact_if(found.is_counted());
-    report::print(task, &report, facts, None, |out| write(out, &pair, &found, &report))?;
+    report::print(task, &report, facts, None, |out| write(out, &pair, &found))?;
     match (equal, interrupted) {
         (Some(true), _) => Ok(()),
         (Some(false), _) => Err(Failure::new(ExitCode::NoSolution, "the solutions differ").into()),
-        (None, Some(interrupted)) => Err(Interrupted::into(interrupted)),
+        (None, Some(interrupted)) => Err(interrupted.into()),
         (None, None) => {
-            let sentence = "there are too many solutions to count, and none was found in time that \
-                            only one problem has";
+            let sentence = "whether the solutions differ was not found out in time";
             Err(Failure::new(ExitCode::Budget, sentence).into())
         }
     }
 }
 
+/// The problems in the table.
+const NAMES: [&str; 2] = ["the first", "the second"];
+
 /// Writes the numbers, the examples, and the numbers of each cell if some are known.
-fn write(
-    out: &mut Output,
-    pair: &ProblemPair,
-    found: &Comparison,
-    report: &CompareReport<'_>,
-) -> anyhow::Result<()> {
-    let parts = [&report.common, &report.only_first, &report.only_second];
-    let names = Part::iter().map(Part::in_words).collect_vec();
-    for (part, name) in Part::iter().zip(&names) {
-        writeln!(out, "{name:<15}  {}", found.part(part).number_in_words())?;
+fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Result<()> {
+    for part in Part::iter() {
+        writeln!(out, "{:<15}  {}", part.in_words(NAMES), found.part(part).number_in_words())?;
     }
-    for (part, (name, answer)) in Part::iter().zip(names.iter().zip(parts)) {
-        for (number, example) in (1..).zip(&answer.examples) {
-            writeln!(out, "\n{name}, example {number}:")?;
-            let pieces = &found.part(part).examples[number - 1];
-            let problem = pair.problem_of(part);
-            format::write_solution(out, problem.rules(), pieces)?;
-            if let Some(fault) = &example.fault {
-                let other = if part == Part::OnlyFirst { "second" } else { "first" };
-                writeln!(out, "the {other} forbids it: {fault}")?;
+    for part in Part::iter() {
+        for (number, pieces) in (1..).zip(&found.part(part).examples) {
+            writeln!(out, "\n{}, example {number}:", part.in_words(NAMES))?;
+            let side = usize::from(part == Part::OnlySecond);
+            format::write_solution(out, pair.problems()[side].rules(), pieces)?;
+            if let Some(fault) = pair.fault(part, pieces) {
+                writeln!(out, "{} forbids it: {fault}", NAMES[1 - side])?;
             }
         }
     }
@@ -161,11 +160,11 @@ fn write(
     let (size, grid) = (found.size(), pair.problems()[0].rules().grid());
     // The longest name is that of the last cell.
     let width = size.cell(size.cells() - 1).to_string().len();
-    let numbers = names.iter().map(|name| Column::right(*name, 0));
+    let numbers = Part::iter().map(|part| Column::right(part.in_words(NAMES), 0));
     let columns = [Column::left("cell", width)].into_iter().chain(numbers).collect_vec();
     writeln!(out, "\n{}", columns::header(&columns))?;
     for cell in grid.standing_cells() {
-        let number = |part| found.with(part, cell).map_or("?".to_owned(), |it| it.to_string());
+        let number = |part| found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
         let texts = [cell.to_string()].into_iter().chain(Part::iter().map(number));
         writeln!(out, "{}", columns::line(&columns, texts))?;
     }

@@ -33,21 +33,12 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part in words.
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Self::Common => "in both",
-            Self::OnlyFirst => "only the first",
-            Self::OnlySecond => "only the second",
-        }
-    }
-
-    /// The part in words, for a board that is compared with another one.
-    pub fn of_board(self, other: &str) -> String {
+    /// The part in words, with the names of the two problems.
+    pub fn in_words(self, [first, second]: [&str; 2]) -> String {
         match self {
             Self::Common => "in both".to_owned(),
-            Self::OnlyFirst => "only this board".to_owned(),
-            Self::OnlySecond => format!("only {other}"),
+            Self::OnlyFirst => format!("only {first}"),
+            Self::OnlySecond => format!("only {second}"),
         }
     }
 }
@@ -228,28 +219,19 @@ impl ProblemPair {
         &self.problems
     }
 
-    /// A problem that has the solutions of a part.
-    pub fn problem_of(&self, part: Part) -> &Problem {
-        &self.problems[usize::from(part == Part::OnlySecond)]
-    }
-
-    /// The problem that does not have the solutions of a part; `None` if both have them.
-    fn other(&self, part: Part) -> Option<&Problem> {
-        match part {
-            Part::Common => None,
-            Part::OnlyFirst => Some(&self.problems[1]),
-            Part::OnlySecond => Some(&self.problems[0]),
-        }
-    }
-
     /// Why the other problem does not have a solution of a part, in words; `None` if both have it.
     pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
-        let other = self.other(part)?;
+        let other = match part {
+            Part::Common => return None,
+            Part::OnlyFirst => &self.problems[1],
+            Part::OnlySecond => &self.problems[0],
+        };
         Checker::new(other.rules()).fault(other, pieces)
     }
 
     /// True if the common solutions are known to be those of one problem.
-    pub fn is_merged(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_merged(&self) -> bool {
         self.merged != Merged::Unknown
     }
 

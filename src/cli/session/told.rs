@@ -84,16 +84,15 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
 
 /// The numbers of solutions that the board and another problem have, and for each an example that the other one lacks.
 fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
-    let numbers = Part::iter()
-        .map(|part| format!("{}: {}", part.of_board(other), found.part(part).number_in_words()));
-    let numbers = format!("{}.", numbers.format(", "));
+    let name = |part: Part| part.in_words(["this board", other]);
+    let number = |part: Part| format!("{}: {}", name(part), found.part(part).number_in_words());
     let example = |part: Part| {
         let example = found.part(part).examples.first()?;
-        let fault = pair.fault(part, example)?;
-        let cells = example.iter().join(" ");
         let forbidding = if part == Part::OnlyFirst { "the other" } else { "this board" };
-        Some(format!("{}: {cells} ({forbidding} forbids it: {fault}).", part.of_board(other)))
+        let (cells, fault) = (example.iter().join(" "), pair.fault(part, example)?);
+        Some(format!("{}: {cells} ({forbidding} forbids it: {fault}).", name(part)))
     };
+    let numbers = format!("{}.", Part::iter().map(number).join(", "));
     [numbers].into_iter().chain(Part::iter().filter_map(example)).collect()
 }
 

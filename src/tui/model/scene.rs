@@ -243,6 +243,9 @@ impl<'a> Scene<'a> {
     /// out are shown as excluded.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
+        if let Some(square) = model.mode().behavior().square(model, cell) {
+            return square.state;
+        }
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }

@@ -22,7 +22,6 @@ use export::PictureKind;
 use export::face::{Square, State};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
-use session::CellState;
 
 /// The order in which examples are shown.
 const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
@@ -44,11 +43,9 @@ pub(crate) struct PairView {
 /// A solution that is shown.
 #[derive(Clone, Debug)]
 struct Example {
-    /// Its index among all examples.
-    index: usize,
     part: Part,
-    /// Its index among the examples of the part.
-    index_in_part: usize,
+    /// Its number among the examples of the part, from 1.
+    number: usize,
     pieces: CellSet,
     /// For each problem, the cells of the groups whose bounds the solution breaks.
     broken: [CellSet; 2],
@@ -61,44 +58,32 @@ fn broken(problem: &Problem, pieces: &CellSet) -> CellSet {
 }
 
 impl PairView {
-    /// The parts and solutions of all examples.
+    /// All examples: their parts, their numbers in these, and their pieces.
     fn examples(&self) -> impl Iterator<Item = (Part, usize, &CellSet)> {
-        let found = self.found.iter();
-        found.flat_map(|found| {
+        self.found.iter().flat_map(|found| {
             ORDER.into_iter().flat_map(|part| {
-                let examples = found.part(part).examples.iter();
-                examples.enumerate().map(move |(index, pieces)| (part, index, pieces))
+                (1..).zip(&found.part(part).examples).map(move |(at, pieces)| (part, at, pieces))
             })
         })
     }
 
-    /// Shows the example with this index, if there is one; otherwise the numbers of each cell.
-    fn show(&mut self, wanted: Option<usize>) {
-        let example = wanted.and_then(|index| Some((index, self.examples().nth(index)?)));
-        self.shown = example.map(|(index, (part, index_in_part, pieces))| Example {
-            index,
+    /// The number of the shown example among all; 0 while the numbers of each cell are shown.
+    fn place(&self) -> usize {
+        let Some(Example { part, number, .. }) = self.shown else { return 0 };
+        self.examples()
+            .position(|(other, at, _)| (other, at) == (part, number))
+            .map_or(0, |it| it + 1)
+    }
+
+    /// Shows the example with this number, or with 0 the numbers of each cell.
+    fn show(&mut self, place: usize) {
+        let example = place.checked_sub(1).and_then(|index| self.examples().nth(index));
+        self.shown = example.map(|(part, number, pieces)| Example {
             part,
-            index_in_part,
+            number,
             pieces: pieces.clone(),
             broken: self.pair.problems().each_ref().map(|problem| broken(problem, pieces)),
         });
-    }
-
-    /// The index of the example `by` places further on; `None` for the numbers, which come before the first one.
-    fn target(&self, by: isize) -> Option<usize> {
-        let places = self.examples().count() + 1;
-        let place = self.shown.as_ref().map_or(0, |example| example.index + 1);
-        let place = (place + places).saturating_add_signed(by) % places;
-        place.checked_sub(1)
-    }
-
-    /// The index of the first example of the next part that has one; `None` for the numbers after the last part.
-    fn next_part(&self) -> Option<usize> {
-        let part = self.shown.as_ref().map(|example| example.part);
-        let at = self.shown.as_ref().map_or(0, |example| example.index);
-        let later = self.examples().enumerate().skip(at);
-        let mut later = later.filter(|(_, (other, ..))| Some(*other) != part);
-        later.next().map(|(index, _)| index)
     }
 
     /// The number of the solutions of a problem with a piece on the cell; `None` if it is not known.
@@ -190,19 +175,6 @@ impl ModeBehavior for CompareMode {
         }
     }
 
-    fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
-        Some(match model.pair_view()?.square(0, cell).state {
-            State::Hole => CellState::Hole,
-            State::Placed | State::Given => CellState::Placed,
-            State::Completed | State::Forced => CellState::Forced,
-            State::Possible => CellState::Possible,
-            State::Attacked => CellState::Attacked,
-            State::Impossible => CellState::Impossible,
-            State::Excluded => CellState::Excluded,
-            State::Unknown => CellState::Unknown,
-        })
-    }
-
     fn square(&self, model: &Model, cell: Cell) -> Option<Square> {
         Some(model.pair_view()?.square(0, cell))
     }
@@ -219,9 +191,8 @@ impl ModeBehavior for CompareMode {
     fn progress(&self, model: &Model) -> Option<(String, String)> {
         let view = model.pair_view()?;
         Some(match &view.shown {
-            Some(example) => {
-                let all = view.examples().count();
-                (format!("example {}", example.index + 1), format!(" of {all}"))
+            Some(_) => {
+                (format!("example {}", view.place()), format!(" of {}", view.examples().count()))
             }
             None => ("compared".to_owned(), format!(" with {}", view.other)),
         })
@@ -292,14 +263,8 @@ pub(crate) fn open(model: &mut Model, pair: ProblemPair, other: String) {
 
 /// Takes what is known about the solutions.
 pub(crate) fn learn(model: &mut Model, found: Comparison) {
-    let Some(view) = model.pair_view_mut() else { return };
-    view.found = Some(found);
-    // Examples that were found meanwhile may come before the shown one.
-    if let Some(Example { part, index_in_part, .. }) = view.shown {
-        let mut examples = view.examples();
-        let shown = examples.position(|(other, index, _)| (other, index) == (part, index_in_part));
-        drop(examples);
-        view.show(shown);
+    if let Some(view) = model.pair_view_mut() {
+        view.found = Some(found);
     }
 }
 
@@ -312,19 +277,25 @@ pub(crate) fn learn_reason(model: &mut Model, cell: Cell, reason: String) {
 
 fn step(model: &mut Model, by: isize) {
     if let Some(view) = model.pair_view_mut() {
-        view.show(view.target(by));
+        let places = view.examples().count() + 1;
+        view.show((view.place() + places).saturating_add_signed(by) % places);
     }
 }
 
+/// Shows the first example of the next part, or after the last part the numbers.
 fn next_kind(model: &mut Model) {
     if let Some(view) = model.pair_view_mut() {
-        view.show(view.next_part());
+        let part = view.shown.as_ref().map(|example| example.part);
+        let mut later = (1..).zip(view.examples()).skip(view.place());
+        let next = later.find(|(_, (other, ..))| Some(*other) != part).map_or(0, |(at, _)| at);
+        drop(later);
+        view.show(next);
     }
 }
 
 fn show_numbers(model: &mut Model) {
     if let Some(view) = model.pair_view_mut() {
-        view.show(None);
+        view.shown = None;
     }
 }
 

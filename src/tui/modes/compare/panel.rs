@@ -44,7 +44,7 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
             [
                 number(&found.part(part).number_in_words()),
                 number(&of_cell),
-                part.of_board(&view.other),
+                part.in_words([NAMES[0], &view.other]),
             ]
         });
         let rows = rows.collect_vec();
@@ -62,9 +62,9 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
     } else {
         text.note("comparing");
     }
-    if let Some(Example { part, index_in_part, pieces, .. }) = &view.shown {
-        let (name, place) = (part.of_board(&view.other), index_in_part + 1);
-        text.push(context.good(format!("example {place}: {name}")));
+    if let Some(Example { part, number, pieces, .. }) = &view.shown {
+        let name = part.in_words([NAMES[0], &view.other]);
+        text.push(context.good(format!("example {number}: {name}")));
         if let Some(fault) = view.pair.fault(*part, pieces) {
             let forbidding = NAMES[usize::from(*part == Part::OnlyFirst)];
             text.push(context.wrong(format!("{forbidding} forbids it: {fault}")));
