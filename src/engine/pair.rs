@@ -252,21 +252,19 @@ impl ProblemPair {
         budget: &Budget,
         learn: &mut dyn FnMut(&Comparison),
     ) -> Answer<Comparison> {
-        let (mut second, mut third) = (Engine::new(), Engine::new());
-        let [first_problem, second_problem] = &self.problems;
-        let size = first_problem.rules().size();
+        let size = self.problems[0].rules().size();
         let mut found = Comparison { size, parts: Default::default(), interrupted: None };
-        let mut wholes = [
-            found.keep(quick_census(engine, first_problem, budget))?,
-            found.keep(quick_census(&mut second, second_problem, budget))?,
-        ];
-        let common = self.quick_common(engine, &mut second, &mut third, budget);
-        found.parts[0].census = found.keep(common)?;
+        // Each of three diagrams gets a third of the memory. Only the first one is kept.
+        let third = budget.memory() / 3;
+        let mut wholes = self.quick_counts(engine, &budget.with_reserved(2 * third), &mut found)?;
+        let budget = &budget.with_reserved(third);
         found.derive(&wholes);
         learn(&found);
-        for part in Part::iter().filter(|_| most > 0) {
-            if found.part(part).is_empty() != Some(true) {
-                let examples = self.examples(part, most, budget)?;
+        for part in Part::iter() {
+            let known = found.part(part);
+            // What is not counted has an example, or a proof that there is none.
+            if known.is_empty() != Some(true) && (most > 0 || known.census.is_none()) {
+                let examples = self.examples(part, most.max(1), budget)?;
                 found.take(part, examples);
                 found.derive(&wholes);
                 learn(&found);
@@ -286,26 +284,34 @@ impl ProblemPair {
         Ok(found)
     }
 
-    /// The numbers of the common solutions, if they are quickly found.
-    fn quick_common(
+    /// The numbers of solutions of the two problems, and as a part of `found` of the common ones, if they are quickly
+    /// found.
+    ///
+    /// # Errors
+    /// When the question is cancelled.
+    fn quick_counts(
         &self,
-        first: &mut Engine,
-        second: &mut Engine,
-        third: &mut Engine,
+        engine: &mut Engine,
         budget: &Budget,
-    ) -> Answer<Option<Census>> {
-        match &self.merged {
-            Merged::Problem(merged) => quick_census(third, merged, budget),
-            Merged::Nothing => Ok(Some(listed(self.problems[0].rules().size(), &[]))),
+        found: &mut Comparison,
+    ) -> Answer<[Option<Census>; 2]> {
+        let ([first, second], mut other) = (&self.problems, Engine::new());
+        let wholes = [
+            found.keep(quick_census(engine, first, budget))?,
+            found.keep(quick_census(&mut other, second, budget))?,
+        ];
+        let common = match &self.merged {
+            Merged::Problem(merged) => quick_census(&mut Engine::new(), merged, budget),
+            Merged::Nothing => Ok(Some(listed(found.size, &[]))),
             Merged::Unknown => {
-                let first = first.quick_diagram(&self.problems[0], budget)?;
-                let second = second.quick_diagram(&self.problems[1], budget)?;
-                match first.zip(second) {
-                    Some((first, second)) => bdd::common_census(&first, &second, budget),
-                    None => Ok(None),
-                }
+                let first = found.keep(engine.quick_diagram(first, budget))?;
+                let second = found.keep(other.quick_diagram(second, budget))?;
+                let both = first.zip(second);
+                both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
             }
-        }
+        };
+        found.parts[0].census = found.keep(common)?;
+        Ok(wholes)
     }
 
     /// Up to `most` solutions of a part, and true if there are no others.
