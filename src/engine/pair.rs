@@ -10,7 +10,7 @@ use strum::{EnumIter, IntoEnumIterator};
 use crate::answers::Census;
 use crate::auto::Engine;
 use crate::bdd;
-use crate::budget::{Answer, Budget, Interrupted, Progress};
+use crate::budget::{Answer, Budget, Interrupted};
 use crate::oracle::PartialAnswer;
 use crate::plan::{ProblemKind, Question};
 use crate::sat::Solutions;
@@ -162,7 +162,7 @@ impl Comparison {
     }
 
     /// Takes examples of a part. If these are all, they are counted.
-    fn take(&mut self, part: Part, (examples, are_all): (Vec<CellSet>, bool)) {
+    fn take(&mut self, part: Part, examples: Vec<CellSet>, are_all: bool) {
         let size = self.size;
         let known = &mut self.parts[part as usize];
         if are_all && known.census.is_none() {
@@ -264,13 +264,13 @@ impl ProblemPair {
             let known = found.part(part);
             // What is not counted has an example, or a proof that there is none.
             if known.is_empty() != Some(true) && (most > 0 || known.census.is_none()) {
-                let examples = self.examples(part, most.max(1), budget)?;
-                found.take(part, examples);
+                let (examples, are_all) = self.examples(part, most.max(1), budget);
+                let are_all = found.keep(are_all.map(Some))?.unwrap_or_default();
+                found.take(part, examples, are_all);
                 found.derive(&wholes);
                 learn(&found);
             }
         }
-        found.keep(budget.check(Progress::default()).map(|()| None::<()>))?;
         for (whole, problem) in wholes.iter_mut().zip(&self.problems) {
             if whole.is_none() && !found.is_counted() {
                 *whole = found.keep(slow_census(problem, budget))?;
@@ -314,11 +314,8 @@ impl ProblemPair {
         Ok(wholes)
     }
 
-    /// Up to `most` solutions of a part, and true if there are no others.
-    ///
-    /// # Errors
-    /// When the question is cancelled.
-    fn examples(&self, part: Part, most: usize, budget: &Budget) -> Answer<(Vec<CellSet>, bool)> {
+    /// Up to `most` solutions of a part, and true if there are no others, or why that is not known.
+    fn examples(&self, part: Part, most: usize, budget: &Budget) -> (Vec<CellSet>, Answer<bool>) {
         let [first, second] = &self.problems;
         let budget = &budget.slice(budget.attempt_time(EXAMPLE_TIME));
         let mut found = Vec::new();
@@ -334,8 +331,8 @@ impl ProblemPair {
             }
             Ok(false)
         };
-        let are_all = find().or_else(|ended: Interrupted| ended.unless_cancelled(false))?;
-        Ok((found, are_all))
+        let are_all = find();
+        (found, are_all)
     }
 }
 

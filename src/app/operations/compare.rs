@@ -1,51 +1,19 @@
 //! Comparing the board with another problem: that of a file, or the board with changes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::parameters::COMPARED;
 use super::rules::{with_board_rule, with_max_cost, with_requirements, with_torus};
 use super::{Operation, Takes};
 use crate::effect::Effect;
 use crate::notice::{Notice, PaintNotice, RulesNotice};
+use crate::orders::{Change, Compared};
 use crate::{App, Reply, jobs};
 use engine::ProblemPair;
-use geometry::{Cell, Piece};
-use problem::{BoardFile, Decisions, Family, MaxCost, Problem, Regions, Requirement, Rules, Value};
+use problem::{BoardFile, Decisions, MaxCost, Problem, Regions, Rules};
 
 pub(super) static ROWS: &[Operation<App>] =
     &[Operation::new("", "compare", &Takes(&COMPARED, compare)).reveals()];
-
-/// What the board is compared with.
-#[derive(Clone, Debug)]
-pub(crate) enum Compared {
-    /// The board of a file.
-    File(PathBuf),
-    /// The board with these changes, and the changes as typed.
-    Changes(String, Vec<Change>),
-}
-
-/// A change of a problem that leaves its cells as they are.
-#[derive(Clone, Debug)]
-pub(crate) enum Change {
-    /// Another piece.
-    Piece(Piece),
-    /// Opposite edges joined or parted; `None` toggles.
-    Torus(Option<bool>),
-    /// With the board rule, or without; `None` toggles.
-    BoardRule(Option<bool>),
-    /// Other rules.
-    Rules(Vec<Requirement>),
-    /// Another limit of cost.
-    MaxCost(MaxCost),
-    /// More decisions.
-    Decide(Value, Vec<Cell>),
-    /// No rule for these regions.
-    WithoutRegions(Vec<char>),
-    /// No rule of this family.
-    WithoutRule(Family),
-    /// No decisions on these cells.
-    WithoutDecisions(Vec<Cell>),
-}
 
 /// Asks which solutions the board and another problem have in common.
 ///

@@ -7,10 +7,9 @@ use std::str::FromStr;
 
 use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
-use super::compare::{Change, Compared};
 use super::{Asks, Facts, Kind, Phrase};
 use crate::options::{self, integer_in_range};
-use crate::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
+use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
 use crate::words::{self, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
