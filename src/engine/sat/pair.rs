@@ -74,7 +74,9 @@ impl Encoding {
             }
             let selector = self.clauses.fresh();
             broken.push(selector);
-            clause.iter().for_each(|&empty| self.clauses.add(&[!selector, !empty]));
+            for &empty in &clause {
+                self.clauses.add(&[!selector, !empty]);
+            }
             // A piece that always stands on an attacked cell leaves nothing to demand.
             if attacked.iter().all(|empty| !empty.is_empty()) {
                 let pieces: Vec<Lit> = attacked.iter().flatten().map(|&empty| !empty).collect();
