@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use strum::IntoEnumIterator;
 
-use super::arguments::CompareArguments;
+use super::arguments::{CompareArguments, ComparedProblem, ProblemArguments};
 use super::columns::{self, Column};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, Output};
@@ -101,8 +101,9 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
     let (Some(first), Some(second)) = (&arguments.first, &arguments.second) else {
         bail!("two problems are needed");
     };
-    let options = [first, second].map(|compared| compared.options());
-    let inputs = options.iter().flat_map(|it| it.files()).filter(|file: &&Path| is_stdin(file));
+    let options = [first, second].map(ComparedProblem::options);
+    let inputs =
+        options.iter().flat_map(ProblemArguments::files).filter(|file: &&Path| is_stdin(file));
     ensure!(inputs.count() < 2, "B: standard input is read for A already");
     let [first, second] = &options;
     let asked = ("compare", Question::Count);
