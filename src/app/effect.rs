@@ -49,6 +49,8 @@ pub enum Effect {
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.
     Open(PathBuf),
+    /// Read a board file to compare the board with.
+    Compare(PathBuf),
     /// Read a drawing of regions.
     Draw(PathBuf),
     /// Read a drawing of weights.

@@ -24,6 +24,8 @@ pub enum AppEvent {
     Drawn(PathBuf, Result<Regions, FileError>),
     /// A link without a number of stars was read.
     Linked(Regions),
+    /// A board file to compare the board with was read, or the error.
+    ReadOther(PathBuf, Result<BoardFile, FileError>),
     /// The drawing of weights at this path was read, or the error.
     Weighed(PathBuf, Result<Weights, FileError>),
     /// An order of the cells was read, or the error.

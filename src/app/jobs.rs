@@ -3,6 +3,7 @@
 mod assess;
 pub mod best;
 mod claim;
+mod compare;
 pub mod completion;
 mod consistency;
 mod counts;
@@ -33,6 +34,7 @@ mod without;
 pub(crate) use assess::Assess;
 pub(crate) use best::Best;
 pub use claim::JudgeClaim;
+pub use compare::{ComparePair, FindPairReason};
 pub use completion::Complete;
 pub use consistency::FindConsistency;
 pub use counts::Counts;

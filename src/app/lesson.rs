@@ -167,8 +167,8 @@ impl Condition {
 
 /// The names of modes in lessons.
 pub const MODE_NAMES: &[&str] = &[
-    "board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "passes", "prove",
-    "ways",
+    "board", "browse", "compare", "paint", "search", "graph", "grow", "reduce", "restrict",
+    "passes", "prove", "ways",
 ];
 
 /// The name of a mode in lessons.

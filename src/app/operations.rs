@@ -7,6 +7,7 @@
 //! The rows of operations that need no screen are in this folder; a screen has more rows.
 
 pub mod brush;
+pub(crate) mod compare;
 pub mod decisions;
 pub mod diagram;
 pub mod hint;

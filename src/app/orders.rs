@@ -1,4 +1,4 @@
-//! The parsed arguments of the commands `play`, `puzzle`, `search` and `export`.
+//! The parsed arguments of the commands `play`, `puzzle`, `search`, `compare` and `export`.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,8 @@ use crate::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, se
 use crate::words;
 use engine::search::{SearchOptions, Values};
 use export::Format;
-use geometry::Sizes;
+use geometry::{Cell, Piece, Sizes};
+use problem::{Family, MaxCost, Requirement, Value};
 use session::puzzle::{Difficulty, PuzzleSpec};
 
 /// A puzzle to make from the board.
@@ -332,6 +333,38 @@ pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
     words.retain(|word| word.trim_start_matches("--") != "force");
     let options = words.join(" ");
     Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force, options })
+}
+
+/// What the board is compared with.
+#[derive(Clone, Debug)]
+pub(crate) enum Compared {
+    /// The board of a file.
+    File(PathBuf),
+    /// The board with these changes, and the changes as typed.
+    Changes(String, Vec<Change>),
+}
+
+/// A change of a problem that leaves its cells as they are.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// Another piece.
+    Piece(Piece),
+    /// Opposite edges joined or parted; `None` toggles.
+    Torus(Option<bool>),
+    /// With the board rule, or without; `None` toggles.
+    BoardRule(Option<bool>),
+    /// Other rules.
+    Rules(Vec<Requirement>),
+    /// Another limit of cost.
+    MaxCost(MaxCost),
+    /// More decisions.
+    Decide(Value, Vec<Cell>),
+    /// No rule for these regions.
+    WithoutRegions(Vec<char>),
+    /// No rule of this family.
+    WithoutRule(Family),
+    /// No decisions on these cells.
+    WithoutDecisions(Vec<Cell>),
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use crate::graph::SeriesGraphs;
 use crate::lesson::Lesson;
-use engine::Completion;
 use engine::search::{ComparedSearch, Recording};
+use engine::{Comparison, Completion, ProblemPair};
 use geometry::{Cell, CellSet};
 use manual::Page;
 use session::puzzle::Results;
@@ -37,6 +37,12 @@ pub enum Reply {
     Claim(Claim),
     /// The judgement of a claim.
     Judged(Claim, Verdict),
+    /// Two problems that are being compared, the board's first, and the other one in words.
+    Pair(ProblemPair, String),
+    /// What is known about the solutions of two problems.
+    PairFound(Box<Comparison>),
+    /// Why one of two problems that are compared has no solution with a piece on a cell.
+    PairReason(Cell, String),
     /// Several sets of decisions to take back, so that the decision on this cell becomes possible.
     Ways(Cell),
     /// Remaining solutions: the cells with a piece.

@@ -7,7 +7,7 @@ use crate::effect::{Effect, Exit};
 use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind};
 use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
 use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
-use crate::operations::{diagram, play, reasons, saving};
+use crate::operations::{compare, diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
 use export::OrderRequest;
@@ -26,12 +26,14 @@ pub fn handle(app: &mut App, event: AppEvent) {
         AppEvent::Opened(_, _, Err(error))
         | AppEvent::Drawn(_, Err(error))
         | AppEvent::Lesson(Err(error))
+        | AppEvent::ReadOther(_, Err(error))
         | AppEvent::Weighed(_, Err(error))
         | AppEvent::Ordered(Err(error)) => app.refuse(error),
         AppEvent::Linked(regions) => replace::link_puzzle(app, Source::Link, &regions),
         AppEvent::Drawn(path, Ok(regions)) => {
             replace::replace_regions(app, Source::File(path), &regions);
         }
+        AppEvent::ReadOther(path, Ok(board)) => compare::with_file(app, &path, board),
         AppEvent::Weighed(path, Ok(weights)) => replace::weigh_file(app, path, weights),
         AppEvent::Ordered(Ok(order)) => {
             diagram::show_in_order(app, OrderRequest::Own(Arc::new(order)));

@@ -9,7 +9,7 @@ use crate::job::{WorkerKind, WorkerQuestion};
 use crate::worker::{EventSender, Worker};
 use crate::{AppEvent, file_access as files, jobs};
 use engine::bdd;
-use problem::{BoardSource, Regions, Weights};
+use problem::{BoardFile, BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
 use session::{Journal, JournalEntry};
 use system::start_thread;
@@ -76,6 +76,10 @@ impl Services {
                     Ok((BoardSource::Linked(regions), _)) => AppEvent::Linked(regions),
                     Err(error) => AppEvent::Opened(path, None, Err(error)),
                 });
+            }
+            Effect::Compare(path) => {
+                let board = files::read(&path, BoardFile::read);
+                return Some(AppEvent::ReadOther(path, board));
             }
             Effect::Draw(path) => {
                 let drawn = files::read(&path, Regions::read);

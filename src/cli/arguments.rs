@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
@@ -44,7 +45,7 @@ pub(super) const EXAMPLES: &str = include_str!("examples.txt").trim_ascii_end();
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
     ("0", "done"),
-    ("1", "no solution exists (solve, puzzle)"),
+    ("1", "no solution exists (solve, puzzle); the solutions differ (compare)"),
     ("2", "wrong usage or bad input"),
     ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
     ("4", "two engines disagree (--verify): both answers are printed, and a board file is written"),
@@ -168,6 +169,11 @@ pub(super) enum Verb {
     Inspect(InspectArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
+    /// Print which solutions two problems have in common, and which only one of them has
+    ///
+    /// Exit code 0: the same solutions; 1: others. A and B are board files, or options of a problem in one quoted
+    /// string, as in: compare 12 '12 --piece amazon'
+    Compare(CompareArguments),
     /// Configure the board in lines: words on standard input, sentences or JSON on standard output
     ///
     /// Each line is a command of the board, such as 'place a1', 'why c4' or 'size 10'. 'help' lists them.
@@ -210,6 +216,7 @@ impl VerbName {
             Self::Puzzle => include_str!("schema/puzzle.json"),
             Self::Inspect => include_str!("schema/inspect.json"),
             Self::Export => include_str!("schema/export.json"),
+            Self::Compare => include_str!("schema/compare.json"),
             Self::Session => include_str!("schema/session.json"),
             Self::Pieces => include_str!("schema/pieces.json"),
             Self::Play
@@ -560,6 +567,45 @@ pub(super) struct ExportArguments {
     pub force: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// A problem that is compared: a board file, or options of a problem.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "configurator", disable_help_flag = true)]
+pub(super) struct ComparedProblem {
+    #[arg(value_name = "FILE", conflicts_with = "board", value_hint = READ)]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    problem: ProblemArguments,
+}
+
+impl ComparedProblem {
+    /// The options, among them the board file.
+    pub(crate) fn options(&self) -> ProblemArguments {
+        let board = self.file.clone().or_else(|| self.problem.board.clone());
+        ProblemArguments { board, ..self.problem.clone() }
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| {
+    engine.hide(true).value_parser(PossibleValuesParser::new(["auto"]).map(|_| EngineChoice::Auto))
+}))]
+pub(super) struct CompareArguments {
+    /// The first problem: a board file ('-': standard input), or options in one quoted string
+    #[arg(value_name = "A", required_unless_present = "json_schema", value_parser = read::compared)]
+    #[arg(allow_hyphen_values = true, value_hint = READ)]
+    pub first: Option<ComparedProblem>,
+    /// The second problem, on the same cells
+    #[arg(value_name = "B", required_unless_present = "json_schema", value_parser = read::compared)]
+    #[arg(allow_hyphen_values = true, value_hint = READ)]
+    pub second: Option<ComparedProblem>,
+    /// Print up to N examples of each kind [default: 1]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Solutions")]
+    #[arg(value_parser = values::integer_in_range("a number of solutions", 0..=10_000_usize))]
+    pub limit: Option<usize>,
     #[command(flatten)]
     pub engine: EngineArguments,
 }

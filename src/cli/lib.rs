@@ -7,6 +7,7 @@ mod board;
 mod boards;
 mod certificate;
 mod columns;
+mod compare;
 mod completions;
 mod config;
 mod console;
@@ -136,6 +137,7 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => puzzle::run(asked, json),
         Some(Verb::Inspect(asked)) => inspect::run(asked, json),
         Some(Verb::Export(asked)) => export::run(asked, json),
+        Some(Verb::Compare(asked)) => compare::run(asked, json),
         Some(Verb::Pieces { pieces }) => Ok(pieces::run(pieces, json)?),
         Some(Verb::Config) => Ok(config::run()?),
         Some(Verb::Completions { shell }) => Ok(completions::run(*shell)?),

@@ -44,7 +44,8 @@ pub use diagram::unfolded::{UnfoldedArc, UnfoldedLevel};
 pub(crate) use diagram::{Branch, DiagramStep, OrientedNode};
 pub use engine::{Engine, nearest_size};
 pub use library::conjoin::{
-    ConjoinedBdd, Conjunct, Granularity, Observer, conjoin, conjoin_stepwise, conjunct_bdds,
+    ConjoinedBdd, Conjunct, Granularity, Observer, common_census, conjoin, conjoin_stepwise,
+    conjunct_bdds,
 };
 pub use library::growth::{ConjunctCells, Growth, GrowthStage};
 pub use library::rules_robdd::{RobddAnswer, RulesRobdd};

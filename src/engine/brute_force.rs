@@ -5,6 +5,7 @@ mod chips;
 mod counters;
 mod diagrams;
 mod estimates;
+mod pairs;
 mod passes;
 mod solvers;
 

@@ -34,6 +34,7 @@ mod invariants;
 mod lists;
 mod numbered_cells;
 mod oracle;
+mod pair;
 pub mod parts;
 pub mod plan;
 mod row_grid;
@@ -53,6 +54,7 @@ pub use costs::{BestCosts, Objective, Optimum, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{InvariantCounts, SymmetricSolutions};
 pub use oracle::{Oracle, PartialAnswer, Surveyor};
+pub use pair::{Comparison, OtherCells, Part, PartAnswer, ProblemPair};
 pub use small_diagram::{
     Chip, ChipDiagram, CountingPasses, NodeAccess, NodeCounts, NodeReader, NodeStep, RemainingPart,
     SmallDiagram, SmallNode, StepObserver, Summand, Surroundings, Target,

@@ -11,6 +11,7 @@ mod encoding;
 mod engine;
 mod hitting;
 mod optimum;
+mod pair;
 mod relaxation;
 mod retractions;
 mod rule_clauses;

@@ -133,18 +133,23 @@ impl Checker {
     /// Checks that `pieces` are a solution: no piece is on a hole or attacks another piece, and groups, cost limit and
     /// decisions are kept.
     pub fn solution(&self, problem: &Problem, pieces: &CellSet) -> Verdict {
-        let refuted = |why: String| Verdict::Refuted(format!("this is no solution: {why}"));
+        let refuted = |why| Verdict::Refuted(format!("this is no solution: {why}"));
+        self.fault(problem, pieces).map_or(Verdict::Proved, refuted)
+    }
+
+    /// Why `pieces` are no solution, in words; `None` if they are one.
+    pub fn fault(&self, problem: &Problem, pieces: &CellSet) -> Option<String> {
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
-            return refuted(format!("{hole} is a hole"));
+            return Some(format!("{hole} is a hole"));
         }
         let is_other =
             |&(cell, value): &CellValue| pieces.contains(cell) != (value == Value::Placed);
         if let Some((cell, _)) = problem.decisions().iter().find(is_other) {
-            return refuted(format!("{cell} is decided otherwise"));
+            return Some(format!("{cell} is decided otherwise"));
         }
         for piece in pieces.iter().filter(|_| self.rules.has_board_rule()) {
             if let Some(other) = attacked(&self.rules, piece).find(|&cell| pieces.contains(cell)) {
-                return refuted(format!("{piece} attacks {other}"));
+                return Some(format!("{piece} attacks {other}"));
             }
         }
         for sum in &self.sums {
@@ -152,10 +157,10 @@ impl Checker {
             let present = sum.terms.iter().filter(|&&(cell, _)| has_piece(cell));
             let number = present.map(|(_, weight)| weight).sum();
             if !(sum.least..=sum.most).contains(&number) {
-                return refuted(format!("{} has {number}", sum.name));
+                return Some(format!("{} has {number}", sum.name));
             }
         }
-        Verdict::Proved
+        None
     }
 
     /// Checks an explanation: the decisions on the cells `because`, the wish and `rules` together leave no solution. If

@@ -147,6 +147,22 @@ impl Attacks {
         self.offsets.binary_search(&self.normalized(offset)).is_ok()
     }
 
+    /// True if these attacks exclude all pairs of cells that `other` excludes, on grids of one size.
+    pub fn includes(&self, other: &Self) -> bool {
+        let (rows, columns) = (self.rows(), self.columns());
+        // On a torus an offset also stands for those that go the other way round.
+        let ways = |by: i32, side: i32| [Some(by), Some(by - side).filter(|_| other.torus)];
+        other.offsets.iter().all(|offset| {
+            let ways = ways(offset.rows, rows).into_iter().flatten().flat_map(|rows| {
+                let ways = ways(offset.columns, columns).into_iter().flatten();
+                ways.map(move |columns| Offset::new(rows, columns))
+            });
+            let mut on_board =
+                ways.filter(|way| way.rows.abs() < rows && way.columns.abs() < columns);
+            on_board.all(|way| self.contains(way))
+        })
+    }
+
     /// The line or step by which a piece on either cell attacks the other cell; `None` if the cells do
     /// not exclude each other.
     pub fn attack_line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<AttackLine> {

@@ -108,6 +108,12 @@ impl Piece {
         betza::atoms(&self.moves).into_iter().map(part).collect()
     }
 
+    /// The piece that has the moves of both pieces. Its name is its notation.
+    pub fn combined(&self, other: &Self) -> Self {
+        let both = Self::new("", self.moves().chain(other.moves()));
+        Self { name: both.notation(), ..both }
+    }
+
     /// The leaps and rides of the piece, one for each direction.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().copied()

@@ -253,7 +253,8 @@ impl Model {
 
     /// True if rows and columns have counters.
     pub(crate) fn has_counters(&self) -> bool {
-        self.playback().is_some() || self.shows_group_counters()
+        let compares = self.pair_view().is_some();
+        self.playback().is_some() || self.shows_group_counters() && !compares
     }
 
     /// True if the board shows the numbers of pieces in rows, columns and regions. A board with regions or a puzzle

@@ -5,6 +5,7 @@
 
 pub(crate) mod board;
 pub(crate) mod browse;
+pub(crate) mod compare;
 pub(crate) mod graph;
 pub(crate) mod paint;
 pub(crate) mod prove;
@@ -21,8 +22,10 @@ use crate::panel::{Context, Sections};
 use crate::update::mouse::MouseInput;
 use app::Action;
 use app::operations::Operation;
+use compare::PairView;
 use engine::Completion;
 use export::PictureKind;
+use export::face::Square;
 use files::printable;
 use geometry::Cell;
 use paint::Painting;
@@ -62,6 +65,8 @@ modes! {
     Board = board::BoardMode,
     /// The board shows a remaining solution.
     Browse(Completion) = browse::BrowseMode,
+    /// The board and another problem are compared.
+    Compare(Box<PairView>) = compare::CompareMode,
     /// The user paints regions and holes.
     Paint(Painting) = paint::PaintMode,
     /// The user watches recorded searches.
@@ -79,6 +84,7 @@ modes! {
 /// Returns the rows of all modes for the table of operations.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Operation<Model>> {
     let modes = [
+        compare::ROWS,
         graph::ROWS,
         paint::ROWS,
         prove::ROWS,
@@ -152,6 +158,11 @@ pub(crate) trait ModeBehavior: Sync {
 
     /// The state of a cell in what the mode shows; `None` for the state at the position.
     fn cell_state(&self, _: &Model, _: Cell) -> Option<CellState> {
+        None
+    }
+
+    /// How a cell is drawn in what the mode shows, apart from its region; `None` for the usual way.
+    fn square(&self, _: &Model, _: Cell) -> Option<Square> {
         None
     }
 

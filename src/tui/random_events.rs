@@ -283,6 +283,10 @@ impl EffectHandler for TestRuntime<'_> {
                     board.as_ref().ok().map(|board| FileVersion::of_text(&board.to_toml()));
                 return Ok(Some(AppEvent::Opened(path, version, board)));
             }
+            Effect::Compare(path) => {
+                let board = BoardFile::parse("size = 2\npiece = 'king'\n", "other");
+                return Ok(Some(AppEvent::ReadOther(path, board)));
+            }
             Effect::Draw(path) => {
                 return Ok(Some(AppEvent::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
             }
@@ -539,6 +543,7 @@ impl RandomSession {
             (Scope::Graph, "← → node"),
             (Scope::Series, "← before"),
             (Scope::Prove, " forced"),
+            (Scope::Compare, " next kind"),
             (Scope::Ways, " look at it"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
@@ -552,8 +557,9 @@ impl RandomSession {
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
             // At the first or last step, the footer lacks the key for a further step. The keys of a graph precede
             // those of the board.
-            let may_lack_it = matches!(scope, Scope::Browse | Scope::Watch | Scope::Series)
-                || scope == Scope::Board && model.has_graph_keys();
+            let may_lack_it =
+                matches!(scope, Scope::Browse | Scope::Watch | Scope::Series | Scope::Compare)
+                    || scope == Scope::Board && model.has_graph_keys();
             let is_told = has_word == is_open || is_open && may_lack_it;
             assert!(is_told || other, "{scope:?}: {footer}");
         }

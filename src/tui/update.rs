@@ -304,6 +304,8 @@ mod assist_tests;
 #[cfg(test)]
 mod command_tests;
 #[cfg(test)]
+mod compare_tests;
+#[cfg(test)]
 mod completion_tests;
 #[cfg(test)]
 mod consistency_tests;

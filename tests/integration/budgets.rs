@@ -8,11 +8,14 @@ use std::time::Duration;
 use configurator::engine::bdd::{
     Arrangement, Engine, Ranking, VariableOrder, compile, conjoin, nearest_size,
 };
-use configurator::engine::{Budget, Cause, Interrupted, Oracle, Phase, Progress, sat};
+use configurator::engine::{
+    Budget, Cause, Interrupted, Oracle, Part, Phase, ProblemPair, Progress, auto, sat,
+};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use strum::IntoEnumIterator;
 
 fn queens(size: u16) -> (Problem, Arc<VariableOrder>) {
     let problem = Problem::new(Rules::queens(size).unwrap());
@@ -394,4 +397,39 @@ fn big_numbers_take_their_memory() {
     assert!(count > diagram.memory() && count < diagram.memory() + numbers, "{count}");
     assert!(paths > diagram.memory(), "{paths}");
     assert!(census > diagram.memory() + numbers, "{census}");
+}
+
+/// Whenever it is cancelled, a comparison ends with that; with little time or memory, what it tells is true all the same.
+#[test]
+fn a_comparison_ends_with_the_budget_and_tells_no_more_than_it_knows() {
+    let (problem, _) = queens(6);
+    let torus = problem.rules().with_grid(problem.rules().grid().clone().with_torus(true));
+    let knights = torus.with_piece("knight".parse().unwrap());
+    // No single problem has the common solutions of queens and of knights on a torus.
+    let pair = ProblemPair::new(problem, Problem::new(knights)).unwrap();
+    let compare = |budget: &Budget| pair.compare(&mut auto::Engine::new(), 2, budget, &mut |_| {});
+    let whole = compare(&Budget::default()).unwrap();
+    assert!(whole.is_counted() && whole.interrupted.is_none());
+    for after in [0, 1, 2, 5, 10, 20, 40] {
+        let (budget, seen) = (Budget::default(), AtomicUsize::new(0));
+        let flag = budget.clone();
+        let budget = budget.with_observer(move |_| {
+            if seen.fetch_add(1, Ordering::Relaxed) >= after {
+                flag.cancel();
+            }
+        });
+        assert_eq!(compare(&budget).unwrap_err().cause, Cause::Cancelled, "{after}");
+    }
+    let no_time = Budget::default().with_timeout(Duration::ZERO);
+    let little = [1, 1 << 12, 1 << 14, 1 << 16, 1 << 18].map(Budget::new);
+    for budget in [no_time].iter().chain(&little) {
+        let found = compare(budget).unwrap();
+        for part in Part::iter() {
+            let (told, truth) = (found.part(part), whole.part(part));
+            // What is not counted has an example, or it is said why there is none.
+            assert!(told.is_empty().is_some() || found.interrupted.is_some(), "{budget:?}");
+            assert!(told.census.is_none() || told.census == truth.census, "{part:?} {budget:?}");
+            assert!(told.is_empty().is_none() || told.is_empty() == truth.is_empty());
+        }
+    }
 }

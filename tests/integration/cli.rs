@@ -1,5 +1,6 @@
 //! The command line, run as its users run it: stdout, stderr and exit codes.
 
+mod compare;
 mod conventions;
 mod costs;
 mod count;

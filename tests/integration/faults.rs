@@ -51,6 +51,7 @@ const COMMANDS: &[&str] = &[
     "explain --steps --size 4 --place b1",
     "inspect --size 6",
     "inspect --size 4 --steps",
+    "compare 6 6",
     "puzzle --size 6 --seed 1",
     "puzzle --coloured --size 6 --seed 1 --difficulty easy",
     "puzzle --repair --board assets/boards/coloured-7.toml",

@@ -60,6 +60,22 @@ fn the_regions_of_a_puzzle_are_told() {
     assert_eq!(cells.len(), 49);
 }
 
+/// 6 queens have four solutions, none of which is one on a torus, and 6×6 has 62,266 ways to place six kings.
+#[test]
+fn a_board_is_compared_in_words() {
+    let input = "compare torus on\ncompare assets/boards/kings-6.toml\ncompare croquet\ncount\n";
+    let answers = answers("--size 6", input);
+    let told = texts(&answers[0]);
+    assert_eq!(told[0], "in both: 0, only this board: 4, only torus on: 0.");
+    assert!(told[1].starts_with("only this board: "), "{told:?}");
+    assert!(told[1].contains(" (the other forbids it: ") && told.len() == 2, "{told:?}");
+    let told = texts(&answers[1]);
+    assert_eq!(told[0], "in both: 4, only this board: 0, only kings-6.toml: 62262.");
+    assert!(answers[2]["error"].as_str().unwrap().contains("neither a board file nor a change"));
+    // The board itself is as before.
+    assert_eq!(answers[3]["solutions"], "4");
+}
+
 /// Weights are named with their cells, because lines have no cursor that a digit could be for.
 #[test]
 fn weights_are_set_in_words() {

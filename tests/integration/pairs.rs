@@ -39,6 +39,8 @@ fn columns(verb: &str) -> Option<Vec<Column>> {
 /// Commands without a problem, each with a part of its output.
 const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     // Without any line, a session says nothing but what it is.
+    ("compare 4 4 --engine auto", "in both          2"),
+    ("compare 4 4 --limit 2", "example 2"),
     ("session --assist attacks", ""),
     ("session --engine auto", ""),
     ("session --resume", ""),

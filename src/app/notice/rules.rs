@@ -3,6 +3,7 @@
 use itertools::Itertools;
 
 use crate::{Action, LessonSource};
+use engine::OtherCells;
 use export::MOST_CELLS;
 use geometry::{Cell, group_digits};
 use problem::{GroupId, NoWeights};
@@ -23,6 +24,8 @@ notices! {
         None => "a solution may cost anything".to_owned(),
     };
     NoWeights { error: NoWeights } => format!("{error} (':weights FILE' does)");
+    /// The board cannot be compared with a board that has other cells.
+    OtherCells { error: OtherCells } => error.to_string();
     NoRegionsDrawn => {
         let paint = names.operation(Action::PAINT);
         format!("'regions' is a rule, but no regions are drawn ({paint} paints them)")

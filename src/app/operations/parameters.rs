@@ -9,7 +9,7 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
 use super::{Asks, Facts, Kind, Phrase};
 use crate::options::{self, integer_in_range};
-use crate::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
+use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
 use crate::words::{self, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
@@ -237,6 +237,50 @@ pub(crate) static PUZZLE: Kind<PuzzleOrder> =
 pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
         .completes(|_, text| orders::search_completions(text));
+
+/// What the board is compared with: a board file, or changes of the board, separated by semicolons.
+pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
+    let text = needed(phrase)?;
+    if looks_like_a_path(text) {
+        return Ok(Compared::File(expand_home(text)));
+    }
+    let changes = text.split(';').map(|part| change(Phrase { text: part.trim(), ..phrase }));
+    Ok(Compared::Changes(text.to_owned(), changes.collect::<Result<_, _>>()?))
+})
+.asks(Asks::ForOffered)
+.begins(|text| !looks_like_a_path(text));
+
+/// The words that begin a change of the board.
+const CHANGES: [&str; 8] =
+    ["piece", "torus", "board-rule", "rules", "max-cost", "place", "exclude", "without"];
+
+/// A change of the board, as in `piece amazon` or `without region d`.
+fn change(phrase: Phrase<'_>) -> Result<Change, Notice> {
+    let (word, text) = phrase.text.split_once(' ').unwrap_or((phrase.text, ""));
+    let value = Phrase { word, text: text.trim(), ..phrase };
+    Ok(match word {
+        "piece" => Change::Piece((PIECE.parse)(value)?),
+        "torus" => Change::Torus((SWITCH.parse)(value)?),
+        "board-rule" => Change::BoardRule((SWITCH.parse)(value)?),
+        "rules" => Change::Rules((RULES.parse)(value)?),
+        "max-cost" => Change::MaxCost((MAX_COST.parse)(value)?),
+        "place" => Change::Decide(Value::Placed, (DECIDED.parse)(value)?),
+        "exclude" => Change::Decide(Value::Excluded, (DECIDED.parse)(value)?),
+        "without" => match value.text.split_once(' ') {
+            Some(("region", letter)) => {
+                Change::WithoutRegions((LETTERS.parse)(Phrase { text: letter, ..value })?)
+            }
+            _ => match value.text.parse() {
+                Ok(family) => Change::WithoutRule(family),
+                Err(_) => Change::WithoutDecisions((DECIDED.parse)(value)?),
+            },
+        },
+        _ => {
+            let sentence = format!("'{word}' is neither a board file nor a change of the board");
+            return Err(with_nearest(sentence, word, &CHANGES));
+        }
+    })
+}
 
 /// The size of a board. A listed size may begin with the digits of another one, so none is completed.
 pub(crate) static SIZE: Kind<Size> =

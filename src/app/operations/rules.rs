@@ -96,35 +96,60 @@ fn change_rules(app: &mut App, rules: Rules) -> Result<(), Notice> {
 }
 
 fn set_torus(app: &mut App, joined: Option<bool>) -> Result<(), Notice> {
-    let rules = app.session.rules();
+    change_rules(app, with_torus(app.session.rules(), joined))
+}
+
+/// The same rules with opposite edges joined or parted; `None` toggles.
+pub(super) fn with_torus(rules: &Rules, joined: Option<bool>) -> Rules {
     let joined = joined.unwrap_or(!rules.grid().is_torus());
-    let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
-    change_rules(app, rules)
+    rules.with_grid(rules.grid().clone().with_torus(joined))
 }
 
 fn set_board_rule(app: &mut App, holds: Option<bool>) -> Result<(), Notice> {
-    let rules = Rules::clone(app.session.rules());
-    let holds = holds.unwrap_or(!rules.has_board_rule());
-    change_rules(app, rules.with_board_rule(holds))?;
+    let rules = with_board_rule(app.session.rules(), holds);
+    let holds = rules.has_board_rule();
+    change_rules(app, rules)?;
     app.say(RulesNotice::BoardRule { holds });
     Ok(())
 }
 
+/// The same rules with the board rule or without; `None` toggles.
+pub(super) fn with_board_rule(rules: &Rules, holds: Option<bool>) -> Rules {
+    rules.clone().with_board_rule(holds.unwrap_or(!rules.has_board_rule()))
+}
+
 fn set_max_cost(app: &mut App, MaxCost(limit): MaxCost) -> Result<(), Notice> {
-    let rules = Rules::clone(app.session.rules()).with_max_cost(limit);
-    let rules = rules.map_err(|error| RulesNotice::NoWeights { error })?;
+    let rules = with_max_cost(app.session.rules(), limit)?;
     change_rules(app, rules)?;
     app.say(RulesNotice::CostLimit { limit });
     Ok(())
 }
 
+/// The same rules with another limit of cost.
+///
+/// # Errors
+/// When there are no weights.
+pub(super) fn with_max_cost(rules: &Rules, limit: Option<i64>) -> Result<Rules, Notice> {
+    Ok(rules.clone().with_max_cost(limit).map_err(|error| RulesNotice::NoWeights { error })?)
+}
+
 fn set_requirements(app: &mut App, requirements: Vec<Requirement>) -> Result<(), Notice> {
-    let rules = app.session.rules();
+    let rules = with_requirements(app.session.rules(), requirements)?;
+    change_rules(app, rules)
+}
+
+/// The same rules with other requirements.
+///
+/// # Errors
+/// When they need regions, and none are drawn.
+pub(super) fn with_requirements(
+    rules: &Rules,
+    requirements: Vec<Requirement>,
+) -> Result<Rules, Notice> {
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
         return Err(RulesNotice::NoRegionsDrawn.into());
     }
-    let rules = rules.with_requirements(requirements);
-    change_rules(app, rules)
+    Ok(rules.with_requirements(requirements))
 }
 
 /// Locks these regions and unlocks all others.

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Command, Operation, OperationFacts, Phrase, decisions, diagram, hint, play, position, reasons,
-    rules, saving, search,
+    Command, Operation, OperationFacts, Phrase, compare, decisions, diagram, hint, play, position,
+    reasons, rules, saving, search,
 };
 use crate::words::{self, looks_like_a_path};
 use crate::{Action, App, Notice};
@@ -36,6 +36,7 @@ impl<S> Row for &'static Operation<S> {
 /// The operations of the application, which need no screen.
 pub fn of_application() -> impl Iterator<Item = &'static Operation<App>> {
     let parts = [
+        compare::ROWS,
         decisions::ROWS,
         diagram::ROWS,
         hint::ROWS,

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 
-use super::{Arguments, READ};
+use super::{Arguments, ComparedProblem, READ};
 use crate::format;
 use app::options::mistake;
 use files::{is_stdin, printable, reason};
@@ -99,6 +99,27 @@ impl Arguments {
         let arguments = arguments.map(|arguments| Self { timeout, ..arguments });
         arguments.map_err(|error| error.format(&mut command))
     }
+}
+
+/// Parses a problem to compare: the name of a file, or options as a shell quotes them.
+///
+/// # Errors
+/// A sentence about an option or a value that does not exist.
+pub(super) fn compared(text: &str) -> Result<ComparedProblem, String> {
+    let mut program = ComparedProblem::command();
+    let words = if Path::new(text).exists() {
+        vec![text.to_owned()]
+    } else {
+        shell_words::split(text).map_err(|_| format!("'{text}' has a quote that does not end"))?
+    };
+    let words = ["configurator".to_owned()].into_iter().chain(words).map(OsString::from);
+    let words = with_named_sizes(&mut program, words);
+    let matches = program.try_get_matches_from_mut(&words);
+    let parsed = matches.and_then(|matches| ComparedProblem::from_arg_matches(&matches));
+    parsed.map_err(|error| {
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        mistake::sentence(&program, &words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &error)
+    })
 }
 
 /// The words of a command line, with `--size` before each size that stands alone, as in `count 10`.

@@ -113,6 +113,15 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             }
             return Ok(());
         }
+        Some(Verb::Compare(asked)) => {
+            for compared in [&asked.first, &asked.second].into_iter().flatten() {
+                let problem = compared.options();
+                if !problem.files().any(is_stdin) {
+                    problem::build(&problem)?;
+                }
+            }
+            return Ok(());
+        }
         Some(
             Verb::Lesson(_)
             | Verb::Pieces { .. }

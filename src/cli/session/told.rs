@@ -9,12 +9,14 @@ use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
+use engine::{Comparison, Part, ProblemPair};
 use export::{DrawnDiagram, DrawnSeries, DrawnStage, SeriesRequest};
 use geometry::counted;
 use manual::Row;
 use session::PLAIN_NAMES;
 use session::Replay;
 use session::puzzle::{Date, Score};
+use strum::IntoEnumIterator;
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -23,6 +25,7 @@ const PAGE_COLUMNS: usize = 80;
 pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     let mut compared = Vec::new();
     let mut searches: Vec<Replay> = Vec::new();
+    let mut compared_pair = None;
     let mut text = None;
     for reply in replies {
         match reply {
@@ -53,7 +56,13 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
             Reply::Judged(claim, verdict) => {
                 text = Some(vec![verdict.in_words(&claim, PLAIN_NAMES)]);
             }
+            Reply::Pair(pair, other) => compared_pair = Some((pair, other)),
+            Reply::PairFound(found) => {
+                let told = |(pair, other): &(ProblemPair, String)| of_pair(pair, other, &found);
+                text = compared_pair.as_ref().map(told);
+            }
             Reply::Graph(_)
+            | Reply::PairReason(..)
             | Reply::Comparison(_)
             | Reply::NoComparison
             | Reply::Claim(_)
@@ -71,6 +80,20 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     }
     let filters = || (app.shading == Shading::Consistency).then(|| consistency(app)).flatten();
     text.or_else(filters).map(LineAnswer::Text)
+}
+
+/// The numbers of solutions that the board and another problem have, and for each an example that the other one lacks.
+fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
+    let name = |part: Part| part.in_words(["this board", other]);
+    let number = |part: Part| format!("{}: {}", name(part), found.part(part).number_in_words());
+    let example = |part: Part| {
+        let example = found.part(part).examples.first()?;
+        let forbidding = if part == Part::OnlyFirst { "the other" } else { "this board" };
+        let (cells, fault) = (example.iter().join(" "), pair.fault(part, example)?);
+        Some(format!("{}: {cells} ({forbidding} forbids it: {fault}).", name(part)))
+    };
+    let numbers = format!("{}.", Part::iter().map(number).join(", "));
+    [numbers].into_iter().chain(Part::iter().filter_map(example)).collect()
 }
 
 /// All words of a session in lines.

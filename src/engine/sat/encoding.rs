@@ -20,7 +20,7 @@ pub(super) struct Encoding {
     pub decisions: Decisions,
     /// The cells of the variables, in row-major order.
     variables: NumberedCells,
-    placed: CellSet,
+    pub(super) placed: CellSet,
     pub clauses: ClauseSolver,
     /// Memory of the clauses of the problem, in bytes. Questions add clauses of their own.
     own_memory: usize,
@@ -29,7 +29,7 @@ pub(super) struct Encoding {
 }
 
 /// Number of cells whose clauses are added between two checks of the budget.
-const CELLS_BETWEEN_CHECKS: usize = 64;
+pub(super) const CELLS_BETWEEN_CHECKS: usize = 64;
 
 impl Encoding {
     /// The clauses of a problem.
@@ -199,7 +199,7 @@ impl Encoding {
     /// True if the piece has the rook move, and disjoint groups together need more pieces than there are rows or
     /// columns. By the pigeonhole principle there is then no solution. A proof by the solver would take more than a
     /// lifetime.
-    fn needs_more_than_fits(&self, rules: &Rules) -> bool {
+    pub(super) fn needs_more_than_fits(&self, rules: &Rules) -> bool {
         if !rules.at_most_one_in_line() {
             return false;
         }

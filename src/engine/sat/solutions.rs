@@ -22,9 +22,32 @@ impl Solutions {
     /// # Errors
     /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
     pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
-        let encoding = Encoding::new(problem, budget)?;
+        Ok(Self::of(problem, Encoding::new(problem, budget)?))
+    }
+
+    /// The solutions that a problem and another one on the same cells have in common.
+    ///
+    /// # Errors
+    /// As [`Solutions::new`].
+    pub fn shared(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
+        let mut encoding = Encoding::new(problem, budget)?;
+        encoding.add_problem(other, budget)?;
+        Ok(Self::of(problem, encoding))
+    }
+
+    /// The solutions of a problem that are no solutions of another one on the same cells.
+    ///
+    /// # Errors
+    /// As [`Solutions::new`].
+    pub fn beyond(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
+        let mut encoding = Encoding::new(problem, budget)?;
+        encoding.add_violation(problem.rules(), other, budget)?;
+        Ok(Self::of(problem, encoding))
+    }
+
+    fn of(problem: &Problem, encoding: Encoding) -> Self {
         let drawn = encoding.cells().len().isqrt();
-        Ok(Self { problem: problem.clone(), encoding, drawn })
+        Self { problem: problem.clone(), encoding, drawn }
     }
 
     /// The next solution; `None` if there is no other.

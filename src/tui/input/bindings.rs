@@ -43,6 +43,8 @@ pub(crate) enum Scope {
     Repair,
     /// The user marks the reasons of a claim.
     Prove,
+    /// The board and another problem are compared.
+    Compare,
     /// The overview of keys, a page of the manual, or the results of puzzles.
     Keys,
     /// The palette with the input line after `:`.

@@ -149,6 +149,9 @@ impl<'a> Scene<'a> {
         let state = self.state(cell);
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
+        if let Some(square) = model.mode().behavior().square(model, cell) {
+            return Square { region, ..square };
+        }
         if self.is_solved {
             let is_lit = !model.app.playing().is_some_and(Game::is_given_up);
             let is_golden = is_lit && state.has_piece();
@@ -252,6 +255,9 @@ impl<'a> Scene<'a> {
     /// out are shown as excluded.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
+        if let Some(square) = model.mode().behavior().square(model, cell) {
+            return square.state;
+        }
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }
@@ -296,7 +302,7 @@ impl<'a> Scene<'a> {
         is_marked && !self.is_solved && self.room.rules_out(cell)
     }
 
-    fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
+    pub(crate) fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
         let letter = rules.regions()?.region(cell)?;
         Some(Region { letter, color: self.model.view.region_colors.color(letter) })
     }

@@ -3,9 +3,10 @@ use crate::testing::Play;
 use app::lesson::MODE_NAMES;
 
 /// Lines and keys that enter each mode, with its name in lessons.
-const ENTRIES: [(&str, &str); 11] = [
+const ENTRIES: [(&str, &str); 12] = [
     ("", "board"),
     ("n", "browse"),
+    (":compare torus on\n", "compare"),
     ("P", "paint"),
     (":search\n", "search"),
     ("g\t", "graph"),

@@ -207,7 +207,7 @@ fn words_of_the_subject_are_found() {
         ("dot", "export"),
         ("svg", "export"),
         ("symmetry", "help counting"),
-        ("compare", "watch a search"),
+        ("compar", "watch a search"),
         ("arc consistency", "consistency"),
         ("nogood", "explain why"),
         ("latex", "export board.svg"),

@@ -1,7 +1,7 @@
 //! Shows what the application gives the screen to show.
 
 use crate::model::{Model, Overlay};
-use crate::modes::{browse, graph, prove, series, watch, ways};
+use crate::modes::{browse, compare, graph, prove, series, watch, ways};
 use crate::update::lesson;
 use app::Reply;
 
@@ -24,6 +24,9 @@ pub(super) fn show(model: &mut Model, reply: Reply) {
         Reply::NoComparison => model.overlay = Overlay::None,
         Reply::Claim(claim) => prove::show(model, claim),
         Reply::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
+        Reply::Pair(pair, other) => compare::open(model, pair, other),
+        Reply::PairFound(found) => compare::learn(model, *found),
+        Reply::PairReason(cell, reason) => compare::learn_reason(model, cell, reason),
         Reply::Ways(cell) => ways::open_restorations(model, cell),
         Reply::Page(page) => model.overlay = Overlay::Manual { page, first: 0 },
         // The screen lists words in the palette, and shows solutions one by one.

@@ -191,6 +191,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "domains --json",
         "explain a1 --place b2",
         "inspect",
+        "compare 4 4",
         "puzzle --size 5",
         "export --to dot --size 4",
         "session",

@@ -272,7 +272,7 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are play, lesson, count, solve, \
-             domains, explain, puzzle, inspect, export, session, pieces, config, completions, man, help",
+             domains, explain, puzzle, inspect, export, compare, session, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {
@@ -362,7 +362,8 @@ fn every_example_of_the_help_runs() {
         let told = String::from_utf8(output.stderr).unwrap();
         // Without a verb, and with `play` or `lesson`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
-        let code = if is_board { 2 } else { 0 };
+        let is_compared = words.first() == Some(&"compare");
+        let code = if is_board { 2 } else { i32::from(is_compared) };
         assert_eq!(output.status.code(), Some(code), "{example}: {told}");
         let verb = command.split_whitespace().nth(1).unwrap_or("--");
         let is_file = Path::new(verb).extension().is_some_and(|ending| ending == "toml");
@@ -382,7 +383,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one use a verb: count, \
-             solve, domains, explain, puzzle, inspect, export, session or pieces (see 'configurator --help')"
+             solve, domains, explain, puzzle, inspect, export, compare, session or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

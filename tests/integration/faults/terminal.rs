@@ -36,6 +36,7 @@ const MODES: &[(&str, &[(&str, &str)])] = &[
     ("--size 6", &[("4 solutions", "v"), ("next step", "")]),
     ("--size 4", &[("2 solutions", "g"), ("tab graph", "\t"), ("next node", "")]),
     ("--size 4", &[("2 solutions", ":grow\r"), ("rule 1 of", "")]),
+    ("--size 6", &[("4 solutions", ":compare torus on\r"), ("how many solutions", "")]),
     (
         "--size 8 --place d2,a4",
         &[("2 of 92", ":h1\r"), ("taking back d2 or a4", "!"), ("choose", "")],

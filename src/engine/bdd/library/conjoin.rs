@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 use super::restrict::{census, restrict};
 use crate::answers::Census;
 use crate::bdd::arena::{DiagramKind, NodeArena};
+use crate::bdd::diagram::Diagram;
 use crate::bdd::order::VariableOrder;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
@@ -72,6 +73,29 @@ pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Ans
     conjunction.conjoin_limit(&mut |_, _, _| Ok(()))?;
     Ok(conjunction.finish())
 }
+
+/// Counts the solutions that two diagrams of the same cells have in common: builds their ROBDDs, in the order of both, and
+/// conjoins them. `None` if a ROBDD has more than [`MAX_CONJOINED_NODES`] nodes, or too many variables.
+///
+/// # Errors
+/// When the budget ends before the answer.
+pub fn common_census(first: &Diagram, second: &Diagram, budget: &Budget) -> Answer<Option<Census>> {
+    for diagram in [first, second] {
+        if diagram.bdd_size(budget)?.nodes > MAX_CONJOINED_NODES {
+            return Ok(None);
+        }
+    }
+    let (Ok(first), Ok(second), order) = (first.to_bdd(), second.to_bdd(), first.order()) else {
+        return Ok(None);
+    };
+    let both = conjoined(&first, &second, &|memory| {
+        budget.check(Progress { phase: Phase::Conjoining, memory, ..Progress::default() })
+    })?;
+    census(&both, order, &Decisions::default(), budget).map(|(census, _)| Some(census))
+}
+
+/// Maximum number of nodes of a diagram that is conjoined with another one.
+const MAX_CONJOINED_NODES: usize = 1 << 20;
 
 /// The size of the conjuncts of a BDD that is built step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,38 +413,9 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// The conjunction of two BDDs within the budget. The library's operation cannot be interrupted, but it calls the
-    /// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
+    /// The conjunction of two BDDs within the budget.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Answer<Bdd> {
-        let calls = Shared::new(0_usize);
-        let stopped = Shared::new(None);
-        let kept = (left.size() + right.size()) * NODE_BYTES;
-        // The tables start with room for one entry per node of the larger operand.
-        let least = left.size().max(right.size());
-        let check = |tasks: usize, nodes: usize| {
-            self.check(
-                kept + least * TASK_BYTES
-                    + hash_table_bytes(tasks.max(least), TASK_ENTRY)
-                    + hash_table_bytes(nodes.max(least), NODE_ENTRY)
-                    + nodes * NODE_BYTES,
-            )
-        };
-        check(0, 0)?;
-        let result = Bdd::binary_op(left, right, |left, right| {
-            calls.set(calls.get() + 1);
-            // Each subproblem calls the operator four times: for both children at its start, and for both children at
-            // its end. It adds at most one node.
-            let tasks = calls.get() / 4;
-            if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
-                stopped.set(check(tasks, tasks).err());
-            }
-            if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
-        });
-        if let Some(interrupted) = stopped.get() {
-            return Err(interrupted);
-        }
-        check(calls.get() / 4, result.size())?;
-        Ok(result)
+        conjoined(left, right, &|memory| self.check(memory))
     }
 
     /// Checks the budget during an operation that uses `memory` bytes.
@@ -429,6 +424,40 @@ impl<'a> Conjunction<'a> {
         self.peak_memory.set(self.peak_memory.get().max(memory));
         self.budget.check(Progress { memory, ..self.progress })
     }
+}
+
+/// The conjunction of two BDDs. `check_memory` ends the operation by an error; it is told the memory in use, in bytes. The library's operation cannot be interrupted, but it calls the
+/// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
+fn conjoined(left: &Bdd, right: &Bdd, check_memory: &dyn Fn(usize) -> Answer<()>) -> Answer<Bdd> {
+    let calls = Shared::new(0_usize);
+    let stopped = Shared::new(None);
+    let kept = (left.size() + right.size()) * NODE_BYTES;
+    // The tables start with room for one entry per node of the larger operand.
+    let least = left.size().max(right.size());
+    let check = |tasks: usize, nodes: usize| {
+        check_memory(
+            kept + least * TASK_BYTES
+                + hash_table_bytes(tasks.max(least), TASK_ENTRY)
+                + hash_table_bytes(nodes.max(least), NODE_ENTRY)
+                + nodes * NODE_BYTES,
+        )
+    };
+    check(0, 0)?;
+    let result = Bdd::binary_op(left, right, |left, right| {
+        calls.set(calls.get() + 1);
+        // Each subproblem calls the operator four times: for both children at its start, and for both children at
+        // its end. It adds at most one node.
+        let tasks = calls.get() / 4;
+        if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
+            stopped.set(check(tasks, tasks).err());
+        }
+        if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
+    });
+    if let Some(interrupted) = stopped.get() {
+        return Err(interrupted);
+    }
+    check(calls.get() / 4, result.size())?;
+    Ok(result)
 }
 
 #[cfg(test)]

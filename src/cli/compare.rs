@@ -1,0 +1,173 @@
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use itertools::Itertools;
+use num_bigint::BigUint;
+use serde::{Serialize, Serializer};
+use strum::IntoEnumIterator;
+
+use super::arguments::{CompareArguments, ComparedProblem, ProblemArguments};
+use super::columns::{self, Column};
+use super::exit::{ExitCode, Failure};
+use super::format::{self, Output};
+use super::problem;
+use super::report::{self, AnswerFacts};
+use super::task::Task;
+use engine::auto::Engine;
+use engine::plan::Question;
+use engine::{Comparison, Part, PartAnswer, ProblemPair};
+use export::ProblemObject;
+use files::is_stdin;
+use geometry::{Cell, CellSet};
+
+#[derive(Serialize)]
+struct CompareReport<'a> {
+    second: ProblemObject,
+    /// `null` if it is not known.
+    equal: Option<bool>,
+    #[serde(flatten)]
+    parts: Parts<PartReport>,
+    cells: Cells<'a>,
+}
+
+/// Something about each part.
+#[derive(Serialize)]
+struct Parts<T> {
+    common: T,
+    only_first: T,
+    only_second: T,
+}
+
+impl<T> Parts<T> {
+    fn of(about: impl Fn(Part) -> T) -> Self {
+        let [common, only_first, only_second] =
+            [Part::Common, Part::OnlyFirst, Part::OnlySecond].map(about);
+        Self { common, only_first, only_second }
+    }
+}
+
+/// What is known about a part of the solutions.
+#[derive(Serialize)]
+struct PartReport {
+    solutions: Option<String>,
+    /// A lower bound, if the number is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<usize>,
+    examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    cells: Vec<String>,
+    /// Why the other problem does not have the solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+}
+
+/// The numbers of each cell that is no hole.
+struct Cells<'a>(&'a ProblemPair, &'a Comparison);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(pair, found) = self;
+        let number = |part, cell| found.with(part, cell).map(ToString::to_string);
+        let report = |cell: Cell| Parts::of(|part| number(part, cell));
+        let cells = pair.problems()[0].rules().grid().standing_cells();
+        serializer.collect_map(cells.map(|cell| (cell.to_string(), report(cell))))
+    }
+}
+
+impl PartReport {
+    fn new(pair: &ProblemPair, part: Part, answer: &PartAnswer) -> Self {
+        let example = |pieces: &CellSet| Example {
+            cells: format::names(pieces),
+            fault: pair.fault(part, pieces),
+        };
+        Self {
+            solutions: answer.solutions().map(BigUint::to_string),
+            at_least: answer.solutions().is_none().then_some(answer.examples.len()),
+            examples: answer.examples.iter().map(example).collect(),
+        }
+    }
+}
+
+/// Prints how many solutions two problems have in common, and how many only one of them has, in all and by cell, with
+/// examples.
+///
+/// # Errors
+/// When a problem is invalid, pieces can stand on other cells, the solutions differ, or it is not known whether they do.
+pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()> {
+    let (Some(first), Some(second)) = (&arguments.first, &arguments.second) else {
+        bail!("two problems are needed");
+    };
+    let options = [first, second].map(ComparedProblem::options);
+    let inputs =
+        options.iter().flat_map(ProblemArguments::files).filter(|file: &&Path| is_stdin(file));
+    ensure!(inputs.count() < 2, "B: standard input is read for A already");
+    let [first, second] = &options;
+    let asked = ("compare", Question::Count);
+    let task = &Task::for_problem(&arguments.engine, asked, json, || {
+        Ok(problem::build(first).context("A")?.problem)
+    })?;
+    let second = problem::build(second).context("B")?.problem;
+    let pair = ProblemPair::new(task.problem.clone(), second)?;
+    let most = arguments.limit.unwrap_or(1);
+    let found = task
+        .run_and_clear_bar(|| pair.compare(&mut Engine::new(), most, &task.budget, &mut |_| {}))?;
+    let equal = found.is_equal();
+    let report = CompareReport {
+        second: (&pair.problems()[1]).into(),
+        equal,
+        parts: Parts::of(|part| PartReport::new(&pair, part, found.part(part))),
+        cells: Cells(&pair, &found),
+    };
+    let interrupted = found.interrupted.filter(|_| !found.is_counted());
+    let facts = AnswerFacts::new(task, None, interrupted.map(|it| it.to_string()));
+    let facts = facts.exact_if(found.is_counted());
+    report::print(task, &report, facts, None, |out| write(out, &pair, &found))?;
+    match (equal, interrupted) {
+        (Some(true), _) => Ok(()),
+        (Some(false), _) => Err(Failure::new(ExitCode::NoSolution, "the solutions differ").into()),
+        (None, Some(interrupted)) => Err(interrupted.into()),
+        (None, None) => {
+            let sentence = "whether the solutions differ was not found out in time";
+            Err(Failure::new(ExitCode::Budget, sentence).into())
+        }
+    }
+}
+
+/// The problems in the table.
+const NAMES: [&str; 2] = ["the first", "the second"];
+
+/// Writes the numbers, the examples, and the numbers of each cell if some are known.
+fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Result<()> {
+    for part in Part::iter() {
+        writeln!(out, "{:<15}  {}", part.in_words(NAMES), found.part(part).number_in_words())?;
+    }
+    for part in Part::iter() {
+        for (number, pieces) in (1..).zip(&found.part(part).examples) {
+            writeln!(out, "\n{}, example {number}:", part.in_words(NAMES))?;
+            let side = usize::from(part == Part::OnlySecond);
+            format::write_solution(out, pair.problems()[side].rules(), pieces)?;
+            if let Some(fault) = pair.fault(part, pieces) {
+                writeln!(out, "{} forbids it: {fault}", NAMES[1 - side])?;
+            }
+        }
+    }
+    if Part::iter().all(|part| found.part(part).census.is_none()) {
+        return Ok(());
+    }
+    let (size, grid) = (found.size(), pair.problems()[0].rules().grid());
+    // The longest name is that of the last cell.
+    let width = size.cell(size.cells() - 1).to_string().len();
+    let numbers = Part::iter().map(|part| Column::right(part.in_words(NAMES), 0));
+    let columns = [Column::left("cell", width)].into_iter().chain(numbers).collect_vec();
+    writeln!(out, "\n{}", columns::header(&columns))?;
+    for cell in grid.standing_cells() {
+        let number = |part| found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
+        let texts = [cell.to_string()].into_iter().chain(Part::iter().map(number));
+        writeln!(out, "{}", columns::line(&columns, texts))?;
+    }
+    Ok(())
+}

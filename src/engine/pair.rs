@@ -1,0 +1,423 @@
+//! Two problems on the same cells: the solutions that both have, and those that only one of them has.
+
+use std::time::Duration;
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use strum::{EnumIter, IntoEnumIterator};
+
+use crate::answers::Census;
+use crate::auto::Engine;
+use crate::bdd;
+use crate::budget::{Answer, Budget, Interrupted};
+use crate::oracle::PartialAnswer;
+use crate::plan::{ProblemKind, Question};
+use crate::sat::Solutions;
+use crate::verify::Checker;
+use geometry::{Cell, CellSet, Grid, Size};
+use problem::{Bounds, Family, Problem, Requirement, Rules};
+
+/// Maximum time to look for examples of a part.
+const EXAMPLE_TIME: Duration = Duration::from_secs(4);
+
+/// Some of the solutions of two problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter)]
+pub enum Part {
+    /// The solutions that both problems have.
+    Common,
+    /// The solutions that only the first problem has.
+    OnlyFirst,
+    /// The solutions that only the second problem has.
+    OnlySecond,
+}
+
+impl Part {
+    /// The part in words, with the names of the two problems.
+    pub fn in_words(self, [first, second]: [&str; 2]) -> String {
+        match self {
+            Self::Common => "in both".to_owned(),
+            Self::OnlyFirst => format!("only {first}"),
+            Self::OnlySecond => format!("only {second}"),
+        }
+    }
+}
+
+/// The error for two boards on which pieces can stand on different cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OtherCells {
+    /// The boards differ in size.
+    #[error("boards of different sizes have no solutions to compare: {}×{} and {}×{}",
+        .0.rows(), .0.columns(), .1.rows(), .1.columns())]
+    Sizes(Size, Size),
+    /// The boards differ in their holes.
+    #[error("{0} is a hole of one board only: to compare, pieces must have the same cells")]
+    Hole(Cell),
+}
+
+/// Two problems whose pieces can stand on the same cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProblemPair {
+    problems: [Problem; 2],
+    merged: Merged,
+}
+
+/// The common solutions of two problems.
+#[derive(Clone, Debug, PartialEq)]
+enum Merged {
+    /// They are the solutions of this problem.
+    Problem(Box<Problem>),
+    /// There are none, as a cell is decided in two ways.
+    Nothing,
+    /// No single problem has exactly these solutions, as far as rules show.
+    Unknown,
+}
+
+/// What is known about the solutions of two problems.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    size: Size,
+    parts: [PartAnswer; 3],
+    /// Why something is not known, if a budget ended.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// What is known about some of the solutions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartAnswer {
+    /// Their number, in all and by cell; `None` if they are not counted.
+    pub census: Option<Census>,
+    /// Some of them.
+    pub examples: Vec<CellSet>,
+}
+
+impl PartAnswer {
+    /// The number of solutions; `None` if they are not counted.
+    pub fn solutions(&self) -> Option<&BigUint> {
+        self.census.as_ref().map(|census| &census.solutions)
+    }
+
+    /// The number of solutions in words.
+    pub fn number_in_words(&self) -> String {
+        match (self.solutions(), self.examples.len()) {
+            (Some(number), _) => number.to_string(),
+            (None, 0) => "not counted".to_owned(),
+            (None, least) => format!("at least {least}"),
+        }
+    }
+
+    /// True if there is no solution, false if there is one; `None` if neither is known.
+    pub fn is_empty(&self) -> Option<bool> {
+        if !self.examples.is_empty() {
+            return Some(false);
+        }
+        self.solutions().map(Zero::is_zero)
+    }
+}
+
+impl Comparison {
+    /// The size of both grids.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What is known about a part.
+    pub fn part(&self, part: Part) -> &PartAnswer {
+        &self.parts[part as usize]
+    }
+
+    /// The number of a part's solutions with a piece on a cell; `None` if they are not counted.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    pub fn with(&self, part: Part, cell: Cell) -> Option<&BigUint> {
+        self.part(part).census.as_ref().map(|census| &census.cells[self.size.index(cell)])
+    }
+
+    /// True if both problems have the same solutions; `None` if that is not known.
+    pub fn is_equal(&self) -> Option<bool> {
+        let only = [Part::OnlyFirst, Part::OnlySecond].map(|part| self.part(part).is_empty());
+        if only.contains(&Some(false)) {
+            return Some(false);
+        }
+        (only == [Some(true); 2]).then_some(true)
+    }
+
+    /// True if all solutions are counted.
+    pub fn is_counted(&self) -> bool {
+        self.parts.iter().all(|part| part.census.is_some())
+    }
+
+    /// Takes the numbers of solutions of the two problems, and derives those that follow.
+    fn derive(&mut self, wholes: &[Option<Census>; 2]) {
+        for (whole, only) in wholes.iter().zip([1, 2]) {
+            let Some(whole) = whole else { continue };
+            for (known, wanted) in [(0, only), (only, 0)] {
+                if let (Some(known), None) = (&self.parts[known].census, &self.parts[wanted].census)
+                {
+                    self.parts[wanted].census = Some(difference(whole, known));
+                }
+            }
+        }
+    }
+
+    /// Takes examples of a part. If these are all, they are counted.
+    fn take(&mut self, part: Part, examples: Vec<CellSet>, are_all: bool) {
+        let size = self.size;
+        let known = &mut self.parts[part as usize];
+        if are_all && known.census.is_none() {
+            known.census = Some(listed(size, &examples));
+        }
+        known.examples = examples;
+    }
+
+    /// Keeps why an answer is missing.
+    ///
+    /// # Errors
+    /// When the question was cancelled.
+    fn keep<T>(&mut self, answer: Answer<Option<T>>) -> Answer<Option<T>> {
+        answer.or_else(|ended| {
+            self.interrupted = Some(ended);
+            ended.unless_cancelled(None)
+        })
+    }
+}
+
+/// The numbers of the solutions that remain without some of them.
+fn difference(all: &Census, some: &Census) -> Census {
+    let cells = all.cells.iter().zip(&some.cells).map(|(all, some)| all - some).collect();
+    Census { solutions: &all.solutions - &some.solutions, cells }
+}
+
+/// The numbers of solutions that are listed completely.
+fn listed(size: Size, solutions: &[CellSet]) -> Census {
+    let with = |cell| solutions.iter().filter(|solution| solution.contains(cell)).count();
+    let cells = size.iter().map(|cell| with(cell).into()).collect();
+    Census { solutions: solutions.len().into(), cells }
+}
+
+impl ProblemPair {
+    /// Two problems to compare.
+    ///
+    /// # Errors
+    /// When a piece can stand on a cell of one board, but not of the other.
+    pub fn new(first: Problem, second: Problem) -> Result<Self, OtherCells> {
+        let [one, other] = [&first, &second].map(|problem| problem.rules().grid());
+        if one.size() != other.size() {
+            return Err(OtherCells::Sizes(one.size(), other.size()));
+        }
+        if let Some(cell) = one.size().iter().find(|&cell| one.is_hole(cell) != other.is_hole(cell))
+        {
+            return Err(OtherCells::Hole(cell));
+        }
+        let merged = merged(&first, &second);
+        Ok(Self { problems: [first, second], merged })
+    }
+
+    /// The two problems.
+    pub fn problems(&self) -> &[Problem; 2] {
+        &self.problems
+    }
+
+    /// Why the other problem does not have a solution of a part, in words; `None` if both have it.
+    pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
+        let other = match part {
+            Part::Common => return None,
+            Part::OnlyFirst => &self.problems[1],
+            Part::OnlySecond => &self.problems[0],
+        };
+        Checker::new(other.rules()).fault(other, pieces)
+    }
+
+    /// True if the common solutions are known to be those of one problem.
+    #[cfg(test)]
+    pub(crate) fn is_merged(&self) -> bool {
+        self.merged != Merged::Unknown
+    }
+
+    /// Counts the solutions of each part, in all and by cell, and finds up to `most` examples of each. Hands over what
+    /// is known whenever that has grown. What takes minutes to count is counted last, and only if the budget limits the
+    /// time. `engine` keeps its diagrams of the first problem.
+    ///
+    /// Numbers that are only in one problem are differences. The common solutions are those of one problem with the
+    /// rules of both, where there is such a problem, or else those of the conjunction of two diagrams. Examples are
+    /// found by clauses, among them that a rule of the other problem is broken.
+    ///
+    /// # Errors
+    /// When the question is cancelled. A budget that ends leaves something unknown.
+    pub fn compare(
+        &self,
+        engine: &mut Engine,
+        most: usize,
+        budget: &Budget,
+        learn: &mut dyn FnMut(&Comparison),
+    ) -> Answer<Comparison> {
+        let size = self.problems[0].rules().size();
+        let mut found = Comparison { size, parts: Default::default(), interrupted: None };
+        // Each of three diagrams gets a third of the memory. Only the first one is kept.
+        let third = budget.memory() / 3;
+        let mut wholes = self.quick_counts(engine, &budget.with_reserved(2 * third), &mut found)?;
+        let budget = &budget.with_reserved(third);
+        found.derive(&wholes);
+        learn(&found);
+        for part in Part::iter() {
+            let known = found.part(part);
+            // What is not counted has an example, or a proof that there is none.
+            if known.is_empty() != Some(true) && (most > 0 || known.census.is_none()) {
+                let (examples, are_all) = self.examples(part, most.max(1), budget);
+                let are_all = found.keep(are_all.map(Some))?.unwrap_or_default();
+                found.take(part, examples, are_all);
+                found.derive(&wholes);
+                learn(&found);
+            }
+        }
+        for (whole, problem) in wholes.iter_mut().zip(&self.problems) {
+            if whole.is_none() && !found.is_counted() {
+                *whole = found.keep(slow_census(problem, budget))?;
+            }
+        }
+        if let (Merged::Problem(merged), None) = (&self.merged, &found.parts[0].census) {
+            found.parts[0].census = found.keep(slow_census(merged, budget))?;
+        }
+        found.derive(&wholes);
+        learn(&found);
+        Ok(found)
+    }
+
+    /// The numbers of solutions of the two problems, and as a part of `found` of the common ones, if they are quickly
+    /// found.
+    ///
+    /// # Errors
+    /// When the question is cancelled.
+    fn quick_counts(
+        &self,
+        engine: &mut Engine,
+        budget: &Budget,
+        found: &mut Comparison,
+    ) -> Answer<[Option<Census>; 2]> {
+        let ([first, second], mut other) = (&self.problems, Engine::new());
+        let wholes = [
+            found.keep(quick_census(engine, first, budget))?,
+            found.keep(quick_census(&mut other, second, budget))?,
+        ];
+        let common = match &self.merged {
+            Merged::Problem(merged) => quick_census(&mut Engine::new(), merged, budget),
+            Merged::Nothing => Ok(Some(listed(found.size, &[]))),
+            Merged::Unknown => {
+                let first = found.keep(engine.quick_diagram(first, budget))?;
+                let second = found.keep(other.quick_diagram(second, budget))?;
+                let both = first.zip(second);
+                both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
+            }
+        };
+        found.parts[0].census = found.keep(common)?;
+        Ok(wholes)
+    }
+
+    /// Up to `most` solutions of a part, and true if there are no others, or why that is not known.
+    fn examples(&self, part: Part, most: usize, budget: &Budget) -> (Vec<CellSet>, Answer<bool>) {
+        let [first, second] = &self.problems;
+        let budget = &budget.slice(budget.attempt_time(EXAMPLE_TIME));
+        let mut found = Vec::new();
+        let mut find = || {
+            let mut solutions = match part {
+                Part::Common => Solutions::shared(first, second, budget)?,
+                Part::OnlyFirst => Solutions::beyond(first, second, budget)?,
+                Part::OnlySecond => Solutions::beyond(second, first, budget)?,
+            };
+            while found.len() < most {
+                let Some(solution) = solutions.next(budget)? else { return Ok(true) };
+                found.push(solution);
+            }
+            Ok(false)
+        };
+        let are_all = find();
+        (found, are_all)
+    }
+}
+
+/// The numbers of solutions of a problem, if its diagram is quick.
+fn quick_census(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
+    engine.by_diagram(Question::OfDiagram, problem, budget, bdd::Engine::census)
+}
+
+/// The numbers of solutions of a problem, if they are probably counted within minutes.
+fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
+    if budget.left().is_none() || !ProblemKind::Countable.includes(problem) {
+        return Ok(None);
+    }
+    let mut counted = None;
+    Engine::new().census(problem, budget.threads(), budget, &mut |layer| {
+        if let PartialAnswer::Census(census, _) = layer {
+            counted = Some(census);
+        }
+    })?;
+    Ok(counted)
+}
+
+/// The common solutions of two problems on the same cells, as those of one problem.
+fn merged(first: &Problem, second: &Problem) -> Merged {
+    let Some(rules) = merged_rules(first.rules(), second.rules()) else { return Merged::Unknown };
+    let mut problem = Problem::new(rules);
+    for (cell, value) in first.decisions().iter().chain(second.decisions().iter()) {
+        let Ok(decided) = problem.with(cell, value) else { return Merged::Nothing };
+        problem = decided;
+    }
+    Merged::Problem(Box::new(problem))
+}
+
+/// Rules that are kept exactly if those of both problems are. `None` if the piece and the grid of no problem of the
+/// program exclude the same pairs of cells, or if both have regions or costs of their own.
+fn merged_rules(first: &Rules, second: &Rules) -> Option<Rules> {
+    let both = [first, second];
+    let excludes = |one: &Rules, other: &Rules| one.exclusions().includes(other.exclusions());
+    let is_torus = |rules: &Rules| rules.grid().is_torus();
+    let stricter = if excludes(first, second) {
+        Some(first)
+    } else {
+        Some(second).filter(|second| excludes(second, first))
+    };
+    let (piece, base) = match stricter {
+        Some(rules) => (rules.piece().clone(), rules),
+        None if is_torus(first) == is_torus(second) => {
+            (first.piece().combined(second.piece()), first)
+        }
+        None => return None,
+    };
+    // What a piece covers is a matter of its moves.
+    let dominates = |rules: &&&Rules| rules.requirements().contains(&Requirement::DOMINATE);
+    let covers_alike = |rules: &Rules| *rules.piece() == piece && is_torus(rules) == is_torus(base);
+    if !both.iter().filter(dominates).all(|rules| covers_alike(rules)) {
+        return None;
+    }
+    // Regions without a rule mean nothing, nor do rules without regions.
+    let needs = |rules: &Rules| rules.requirements().iter().any(Requirement::needs_regions);
+    let regions = both.map(|rules| rules.regions().filter(|_| needs(rules)));
+    let limits = both.map(Rules::limit);
+    if regions.iter().flatten().dedup().count() > 1
+        || limits.iter().flatten().map(|(weights, _)| weights).dedup().count() > 1
+    {
+        return None;
+    }
+    let mut requirements = Vec::new();
+    for family in Family::iter() {
+        let has_groups = |rules: &&Rules| family != Family::Regions || rules.regions().is_some();
+        let bounds = both.into_iter().filter(has_groups).filter_map(|it| it.bounds_of(family));
+        let mut bounds: Vec<Bounds> = bounds.collect();
+        let joint = bounds.iter().copied().reduce(Bounds::and);
+        // Bounds that contradict each other stay two requirements.
+        if let Some(joint) = joint.filter(|it| it.upper.is_none_or(|upper| it.lower <= upper)) {
+            bounds = vec![joint];
+        }
+        requirements.extend(bounds.into_iter().map(|bounds| Requirement { family, bounds }));
+    }
+    let grid = Grid::new(base.size()).with_torus(is_torus(base));
+    let grid = grid.with_more_holes(base.grid().holes().iter());
+    let mut rules = Rules::new(grid, piece, requirements).with_board_rule(base.has_board_rule());
+    if let Some(regions) = regions.into_iter().flatten().next() {
+        rules = rules.with_incomplete_regions(regions).ok()?;
+    }
+    let Some((weights, _)) = limits.into_iter().flatten().next() else { return Some(rules) };
+    let limit = limits.into_iter().flatten().map(|(_, limit)| limit).min();
+    rules.with_weights(Some(weights.clone())).ok()?.with_max_cost(limit).ok()
+}

@@ -1,0 +1,308 @@
+//! Comparing the board with another problem: on how many solutions of only one of them each cell has a piece, and
+//! examples one by one.
+
+pub(crate) mod panel;
+
+use crossterm::event::MouseEventKind;
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use ratatui::text::Span;
+
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior};
+use crate::input::Scope;
+use crate::model::{Hit, Model};
+use crate::panel::{Context, Sections};
+use crate::update::mouse::MouseInput;
+use app::operations::parameters::CELL;
+use app::operations::{Operation, Plain, Takes, With};
+use app::{Action, jobs};
+use engine::{Comparison, Part, ProblemPair};
+use export::PictureKind;
+use export::face::{Square, State};
+use geometry::{Cell, CellSet};
+use problem::{Problem, Value};
+
+/// The order in which examples are shown.
+const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
+
+/// The board, the problem that it is compared with, and what is known about their solutions.
+#[derive(Clone, Debug)]
+pub(crate) struct PairView {
+    pub pair: ProblemPair,
+    /// The other problem in words.
+    other: String,
+    /// `None` before the first answer.
+    pub found: Option<Comparison>,
+    /// The shown example; `None` while the numbers of each cell are shown.
+    shown: Option<Example>,
+    /// The reason that was found last, and its cell.
+    reason: Option<(Cell, String)>,
+}
+
+/// A solution that is shown.
+#[derive(Clone, Debug)]
+struct Example {
+    part: Part,
+    /// Its number among the examples of the part, from 1.
+    number: usize,
+    pieces: CellSet,
+    /// For each problem, the cells of the groups whose bounds the solution breaks.
+    broken: [CellSet; 2],
+}
+
+/// The cells of the groups whose bounds these pieces break.
+fn broken(problem: &Problem, pieces: &CellSet) -> CellSet {
+    let groups = problem.rules().groups().iter().filter(|group| !group.allows(pieces));
+    CellSet::from_cells(pieces.size(), groups.flat_map(|group| group.cells().iter().copied()))
+}
+
+impl PairView {
+    /// All examples: their parts, their numbers in these, and their pieces.
+    fn examples(&self) -> impl Iterator<Item = (Part, usize, &CellSet)> {
+        self.found.iter().flat_map(|found| {
+            ORDER.into_iter().flat_map(|part| {
+                (1..).zip(&found.part(part).examples).map(move |(at, pieces)| (part, at, pieces))
+            })
+        })
+    }
+
+    /// The number of the shown example among all; 0 while the numbers of each cell are shown.
+    fn place(&self) -> usize {
+        let Some(Example { part, number, .. }) = self.shown else { return 0 };
+        self.examples()
+            .position(|(other, at, _)| (other, at) == (part, number))
+            .map_or(0, |it| it + 1)
+    }
+
+    /// Shows the example with this number, or with 0 the numbers of each cell.
+    fn show(&mut self, place: usize) {
+        let example = place.checked_sub(1).and_then(|index| self.examples().nth(index));
+        self.shown = example.map(|(part, number, pieces)| Example {
+            part,
+            number,
+            pieces: pieces.clone(),
+            broken: self.pair.problems().each_ref().map(|problem| broken(problem, pieces)),
+        });
+    }
+
+    /// The number of the solutions of a problem with a piece on the cell; `None` if it is not known.
+    fn number(&self, side: usize, cell: Cell) -> Option<BigUint> {
+        let found = self.found.as_ref()?;
+        Some(found.with(Part::Common, cell)? + found.with(only(side), cell)?)
+    }
+
+    /// The problem that has no solution with a piece on the cell, though the other one has: its index.
+    fn forbidding(&self, cell: Cell) -> Option<usize> {
+        let has_none = [0, 1].map(|side| self.number(side, cell).map(|number| number.is_zero()));
+        [0, 1]
+            .into_iter()
+            .find(|&side| has_none[side] == Some(true) && has_none[1 - side] == Some(false))
+    }
+
+    /// How one of the two boards shows a cell.
+    fn square(&self, side: usize, cell: Cell) -> Square {
+        let problem = &self.pair.problems()[side];
+        let (rules, decision) = (problem.rules(), problem.decisions().get(cell));
+        if rules.grid().is_hole(cell) {
+            return Square::new(State::Hole);
+        }
+        let Some(Example { pieces, broken, .. }) = &self.shown else {
+            return match decision {
+                Some(Value::Placed) => Square::new(State::Placed),
+                Some(Value::Excluded) => Square::new(State::Excluded),
+                None => self.square_of_numbers(side, cell),
+            };
+        };
+        let has_piece = pieces.contains(cell);
+        let excludes = |other| rules.exclusions().exclude_each_other(cell, other);
+        let is_attacked = pieces.iter().any(|other| other != cell && excludes(other));
+        let state = match decision {
+            _ if has_piece && decision == Some(Value::Placed) => State::Placed,
+            _ if has_piece => State::Completed,
+            Some(Value::Excluded) => State::Excluded,
+            Some(Value::Placed) | None if is_attacked => State::Attacked,
+            Some(Value::Placed) | None => State::Possible,
+        };
+        let is_undecided = has_piece == (decision == Some(Value::Placed)) || decision.is_none();
+        Square {
+            is_conflict: has_piece && (is_attacked || !is_undecided || broken[side].contains(cell)),
+            lacks_room: !has_piece && (broken[side].contains(cell) || !is_undecided),
+            is_blank: true,
+            ..Square::new(state)
+        }
+    }
+
+    /// How one of the two boards shows an open cell by its numbers of solutions.
+    fn square_of_numbers(&self, side: usize, cell: Cell) -> Square {
+        if self.number(side, cell).is_some_and(|number| number.is_zero()) {
+            return Square::new(State::Impossible);
+        }
+        let square = Square::new(State::Possible);
+        let Some(found) = &self.found else { return square };
+        let census = found.part(only(side)).census.as_ref();
+        let most = census.and_then(|census| census.cells.iter().max()).filter(|it| !it.is_zero());
+        let (Some(most), Some(number)) = (most, found.with(only(side), cell)) else {
+            return square;
+        };
+        // As floating-point numbers, long numbers would be infinite.
+        let shift = most.bits().saturating_sub(60);
+        let [share, whole] = [number, most].map(|it| (it >> shift).to_f64().unwrap_or(1.0));
+        let text = number.to_i64().filter(|_| most.bits() <= 10).and_then(Square::cost);
+        Square { heat: Some((share / whole) as f32), text, ..square }
+    }
+}
+
+/// The solutions that only the problem with this index has.
+const fn only(side: usize) -> Part {
+    if side == 0 { Part::OnlyFirst } else { Part::OnlySecond }
+}
+
+pub(crate) struct CompareMode;
+
+impl ModeBehavior for CompareMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Compare, "compare")
+    }
+
+    fn cancel(&self, model: &mut Model) {
+        leave_to_board::<jobs::ComparePair>(model);
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        if let (MouseEventKind::Down(_), Some(Hit::Cell(cell))) = (mouse.kind, mouse.hit) {
+            model.view.cursor = cell;
+        }
+    }
+
+    fn square(&self, model: &Model, cell: Cell) -> Option<Square> {
+        Some(model.pair_view()?.square(0, cell))
+    }
+
+    fn picture_kind(&self, model: &Model) -> PictureKind {
+        let shows_example = model.pair_view().is_some_and(|view| view.shown.is_some());
+        if shows_example { PictureKind::Solution } else { PictureKind::Position }
+    }
+
+    fn picture_note(&self, model: &Model, solutions: String) -> String {
+        model.pair_view().map_or(solutions, |view| format!("compared with {}", view.other))
+    }
+
+    fn progress(&self, model: &Model) -> Option<(String, String)> {
+        let view = model.pair_view()?;
+        Some(match &view.shown {
+            Some(_) => {
+                (format!("example {}", view.place()), format!(" of {}", view.examples().count()))
+            }
+            None => ("compared".to_owned(), format!(" with {}", view.other)),
+        })
+    }
+
+    fn text(&self, model: &Model) -> String {
+        let view = model.pair_view().filter(|_| !model.has_panel());
+        view.map_or_else(String::new, |view| panel::sentence(view, model.view.cursor))
+    }
+
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        vec![
+            (Action::NEXT_EXAMPLE, "next example".to_owned()),
+            (Action::CANCEL, "leave".to_owned()),
+        ]
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "arrows move; the panel has the numbers of the cell"
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        let context = sections.context;
+        if let Some(view) = context.model.pair_view() {
+            sections.add(panel::second_board(context, view, sections.panel));
+            sections.add(Some(panel::numbers(context, view)));
+        }
+        sections.add(Some(panel::next(context)));
+        false
+    }
+
+    fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
+        let view = context.model.pair_view()?;
+        Some(vec![context.strong(panel::sentence(view, context.model.view.cursor))])
+    }
+}
+
+impl Model {
+    /// The comparison; `None` in other modes.
+    pub(crate) fn pair_view(&self) -> Option<&PairView> {
+        self.mode().try_as_compare_ref().map(Box::as_ref)
+    }
+
+    fn pair_view_mut(&mut self) -> Option<&mut PairView> {
+        self.mode_mut().try_as_compare_mut().map(Box::as_mut)
+    }
+}
+
+pub(crate) static ROWS: &[Operation<Model>] = &[
+    Operation::new("next-example", "", &With(step, 1)).here(|it, _| has_examples(it)),
+    Operation::new("previous-example", "", &With(step, -1)).here(|it, _| has_examples(it)),
+    Operation::new("next-kind", "", &Plain(next_kind)).here(|it, _| has_examples(it)),
+    Operation::new("overview", "", &Plain(show_numbers))
+        .here(|it, _| it.pair_view().is_some_and(|view| view.shown.is_some())),
+    Operation::new("pair-reason", "", &Takes(&CELL, ask_reason))
+        .here(|it, cell| it.pair_view().is_some_and(|view| view.forbidding(cell).is_some())),
+];
+
+fn has_examples(model: &Model) -> bool {
+    model.pair_view().is_some_and(|view| view.examples().next().is_some())
+}
+
+/// Shows a comparison that has begun.
+pub(crate) fn open(model: &mut Model, pair: ProblemPair, other: String) {
+    let view = PairView { pair, other, found: None, shown: None, reason: None };
+    model.enter(Mode::Compare(Box::new(view)));
+}
+
+/// Takes what is known about the solutions.
+pub(crate) fn learn(model: &mut Model, found: Comparison) {
+    if let Some(view) = model.pair_view_mut() {
+        view.found = Some(found);
+    }
+}
+
+/// Takes the reason why one of the two problems forbids a cell.
+pub(crate) fn learn_reason(model: &mut Model, cell: Cell, reason: String) {
+    if let Some(view) = model.pair_view_mut() {
+        view.reason = Some((cell, reason));
+    }
+}
+
+fn step(model: &mut Model, by: isize) {
+    if let Some(view) = model.pair_view_mut() {
+        let places = view.examples().count() + 1;
+        view.show((view.place() + places).saturating_add_signed(by) % places);
+    }
+}
+
+/// Shows the first example of the next part, or after the last part the numbers.
+fn next_kind(model: &mut Model) {
+    if let Some(view) = model.pair_view_mut() {
+        let part = view.shown.as_ref().map(|example| example.part);
+        let mut later = (1..).zip(view.examples()).skip(view.place());
+        let next = later.find(|(_, (other, ..))| Some(*other) != part).map_or(0, |(at, _)| at);
+        drop(later);
+        view.show(next);
+    }
+}
+
+fn show_numbers(model: &mut Model) {
+    if let Some(view) = model.pair_view_mut() {
+        view.shown = None;
+    }
+}
+
+/// Asks why the problem that forbids a cell does so.
+fn ask_reason(model: &mut Model, cell: Cell) {
+    let Some(view) = model.pair_view() else { return };
+    let Some(side) = view.forbidding(cell) else { return };
+    let problem = view.pair.problems()[side].clone();
+    model.app.ask(jobs::FindPairReason(problem, cell));
+}
