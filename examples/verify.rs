@@ -249,11 +249,11 @@ impl<'a> Board<'a> {
                     cells.keys().all(|other| one == other || excluded.contains(other))
                 })
             };
-            if is_implied && (pieces < groups.len() as i64 || !groups.values().all(excludes)) {
+            if is_implied && (pieces < groups.len() || !groups.values().all(excludes)) {
                 continue;
             }
             let disjoint = if need.family == Family::Dominate { 1 } else { groups.len() };
-            pieces = pieces.max(least * groups.len().min(disjoint) as i64);
+            pieces = pieces.max(need.bounds.lower as usize * groups.len().min(disjoint));
             let prefix = if is_implied { "implied " } else { "" };
             let sum = |(name, cells)| (format!("{prefix}{name}"), cells, least, most);
             board.sums.extend(groups.into_iter().map(sum));
@@ -536,12 +536,12 @@ impl Argument {
         let steps: Vec<Vec<u64>> = steps.collect();
         for step in &steps {
             let cells = set(step.iter().copied());
-            let excludes =
+            let is_alone =
                 |&bit: &u64| &excluded[bit as usize] & &cells == &cells - set([bit].into_iter());
             let takes_one = |(sum, _, (_, most)): &(BigUint, Vec<u64>, Bounds)| {
                 *most <= 1 && sum & &cells == cells
             };
-            if !step.iter().all(excludes) && !sums.iter().any(takes_one) {
+            if !step.iter().all(is_alone) && !sums.iter().any(takes_one) {
                 return Err("two cells of a step can have a piece".to_owned());
             }
         }
@@ -590,16 +590,14 @@ impl Argument {
 
     /// The text of a state: the open cells, then each number except 0, or `-` if open cells cannot break the bounds.
     fn text(&self, (open, numbers): &State) -> String {
-        let mut text = format!("{open:x}");
-        for ((sum, (cells, ..)), number) in self.sums.iter().enumerate().zip(numbers) {
-            match number {
-                Some(0) => {}
-                Some(number) => text += &format!(" {sum}:{number}"),
-                None if cells & open == BigUint::ZERO => {}
-                None => text += &format!(" {sum}:-"),
-            }
-        }
-        text
+        let sums = self.sums.iter().zip(numbers).enumerate();
+        let words = sums.filter_map(|(sum, ((cells, ..), number))| match number {
+            Some(0) => None,
+            Some(number) => Some(format!(" {sum}:{number}")),
+            None if cells & open == BigUint::ZERO => None,
+            None => Some(format!(" {sum}:-")),
+        });
+        format!("{open:x}{}", words.collect::<String>())
     }
 
     /// Returns the state after a step, with a piece on the cell `placed` of the step or on no cell of the step. Closes
@@ -607,14 +605,16 @@ impl Argument {
     /// matter. `None` if the bounds of a sum are broken.
     fn after(&self, state: &State, step: &[u64], placed: Option<u64>) -> Option<State> {
         let (mut open, mut numbers) = state.clone();
-        step.iter().for_each(|&bit| open.set_bit(bit, false));
+        for &bit in step {
+            open.set_bit(bit, false);
+        }
         if let Some(bit) = placed {
             close(&mut open, &self.excluded[bit as usize]);
             for (number, (cells, ..)) in numbers.iter_mut().zip(&self.sums) {
                 *number = number.map(|number| number + i32::from(cells.bit(bit)));
             }
         }
-        let left = |open: &BigUint, cells: &BigUint| (open & cells).count_ones() as i64;
+        let left = |open: &BigUint, cells: &BigUint| (open & cells).count_ones().cast_signed();
         loop {
             let before = open.clone();
             for ((cells, list, (least, most)), number) in self.sums.iter().zip(&numbers) {

@@ -33,7 +33,10 @@ proptest! {
         let problem = case.problem();
         let Some(solutions) = case.solutions() else { return Ok(()) };
         let text = match write(&problem, solutions.len(), MOST_STATES) {
-            Err(IncompleteReason::CostLimit) => return Ok(prop_assert!(problem.rules().limit().is_some())),
+            Err(IncompleteReason::CostLimit) => {
+                prop_assert!(problem.rules().limit().is_some());
+                return Ok(());
+            }
             text => text.unwrap(),
         };
         prop_assert_eq!(verify(&text, &problem), Ok(solutions.len().into()), "{}", text);
@@ -81,15 +84,15 @@ impl Parts {
     }
 
     fn text(&self) -> String {
-        let mut text = self.header.join("\n");
+        let mut lines = self.header.clone();
         for (step, level) in (1..).zip(&self.levels) {
-            text += &format!("\nbefore {step}");
+            lines.push(format!("before {step}"));
             for Line { state, arcs } in level {
-                text += &format!("\n{}", state.join(" "));
-                arcs.iter().for_each(|(name, to)| text += &format!(" {name}>{to}"));
+                let arcs = arcs.iter().map(|(name, to)| format!("{name}>{to}"));
+                lines.push(state.iter().cloned().chain(arcs).collect::<Vec<_>>().join(" "));
             }
         }
-        text + "\nend\n"
+        lines.join("\n") + "\nend\n"
     }
 
     /// The number of paths from the root to the end, as the arcs say.
@@ -331,4 +334,14 @@ fn a_budget_ends_a_complete_certificate() {
     let result = write_complete(&queens, "", &352_u16.into(), (&cancelled, MOST_STATES), &mut text);
     let is_cancelled = |ended: &Interrupted| ended.cause == Cause::Cancelled;
     assert!(matches!(&result, Err(IncompleteReason::Interrupted(ended)) if is_cancelled(ended)));
+}
+
+#[test]
+fn the_manual_shows_a_complete_certificate() {
+    let board = "size = 4";
+    let queens = BoardFile::parse(board, "it").unwrap().problem;
+    let (limits, mut text) = ((&Budget::default(), MOST_STATES), Vec::new());
+    write_complete(&queens, board, &2_u8.into(), limits, &mut text).unwrap();
+    let page = include_str!("../../../assets/manual/certificates.md");
+    assert!(page.contains(std::str::from_utf8(&text).unwrap()));
 }
