@@ -271,8 +271,8 @@ pub(super) struct CountArguments {
     #[arg(conflicts_with = "merge")]
     #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
-    /// Write a certificate of the number: the diagram row by row, from which a program without the
-    /// engines can check the number. A second engine counts as well, as with --verify
+    /// Write a certificate of the number, from which a program without the engines proves that there
+    /// are exactly this many solutions. A second engine counts as well, as with --verify
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "divided"])]
     pub certificate: Option<PathBuf>,

@@ -1,15 +1,20 @@
 //! The option `count --certificate FILE`.
 
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
+use super::exit::{ExitCode, Failure};
+use super::format;
 use super::task::Task;
 use super::verify::Verification;
+use engine::bdd::IncompleteReason;
 use engine::counting::Counted;
 use engine::plan::{self, CounterEngine, Question};
-use engine::{EngineKind, bdd};
+use engine::{Cause, EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
 
@@ -22,18 +27,82 @@ pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
     Ok(plan::counter(&task.problem, Question::ExactCount, Some(EngineKind::Bdd))?)
 }
 
-/// Writes the certificate of a count, with the name of the second engine if it found the same number.
-/// Returns the name of the file. If the engines disagree, writes nothing and returns `None`.
+/// A certificate that was written.
+pub(super) struct Written {
+    /// The name of the file.
+    pub name: String,
+    /// True if the certificate proves that no solution is missing.
+    pub is_complete: bool,
+}
+
+/// Writes the certificate of a count: a complete one, or if this is not possible, one of the solutions, with the name of
+/// the second engine if it found the same number. If the engines disagree, writes nothing and returns `None`.
 pub(super) fn write(
     task: &Task,
     path: &Path,
     counted: &Counted,
     verification: &Verification,
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Option<Written>> {
     ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
     if verification.disagreement.is_some() {
         return Ok(None);
     }
+    let board = BoardFile { problem: task.problem.clone(), assist: Assist::default() }.to_toml();
+    let reason = write_complete(task, path, &board, counted).context("--certificate")?;
+    if let Some(reason) = &reason {
+        format::print_note(format_args!(
+            "the certificate proves that its solutions are solutions, but not that there are no others: {reason}"
+        ));
+        write_solutions(task, path, &board, counted, verification).context("--certificate")?;
+    }
+    Ok(Some(Written { name: path.display().to_string(), is_complete: reason.is_none() }))
+}
+
+/// Writes a complete certificate. If this is not possible, leaves the file as it was and returns the reason.
+fn write_complete(
+    task: &Task,
+    path: &Path,
+    board: &str,
+    counted: &Counted,
+) -> anyhow::Result<Option<IncompleteReason>> {
+    let solutions = &counted.numbers.solutions;
+    let held = counted.diagram.as_ref().map_or(0, |diagram| diagram.memory());
+    let budget = task.budget.with_reserved(held);
+    let write = |mut out: &mut dyn Write| {
+        let limits = (&budget, bdd::MOST_STATES);
+        bdd::write_complete(&task.problem, board, solutions, limits, &mut out)
+    };
+    // What a pipe or a device has got cannot be taken back.
+    let is_pipe = fs::metadata(path).is_ok_and(|file| !file.is_file());
+    let result = task.run_and_clear_bar(|| {
+        write_file(path, |out| {
+            if is_pipe {
+                write(&mut io::sink())?;
+            }
+            Ok::<_, anyhow::Error>(write(out)?)
+        })
+    });
+    let Err(error) = result else { return Ok(None) };
+    match error.downcast()? {
+        IncompleteReason::Io(error) => Err(error.into()),
+        reason @ IncompleteReason::OtherNumber(_) => {
+            Err(Failure::new(ExitCode::Disagreement, reason).into())
+        }
+        IncompleteReason::Interrupted(ended) if !matches!(ended.cause, Cause::Memory(_)) => {
+            Err(ended.into())
+        }
+        reason => Ok(Some(reason)),
+    }
+}
+
+/// Writes a certificate of the solutions, which contains the diagram.
+fn write_solutions(
+    task: &Task,
+    path: &Path,
+    board: &str,
+    counted: &Counted,
+    verification: &Verification,
+) -> anyhow::Result<()> {
     let Task { problem, budget, .. } = task;
     let certificate = task.run_and_clear_bar(|| {
         let diagram = match &counted.diagram {
@@ -43,8 +112,5 @@ pub(super) fn write(
         diagram.certificate(problem, budget)
     })?;
     let second = verification.verified_by.map(|name| (name, &counted.numbers.solutions));
-    let board = BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml();
-    write_file(path, |out| Ok::<_, anyhow::Error>(certificate.write(&board, second, out)?))
-        .context("--certificate")?;
-    Ok(Some(path.display().to_string()))
+    write_file(path, |out| Ok::<_, anyhow::Error>(certificate.write(board, second, out)?))
 }

@@ -41,6 +41,9 @@ struct CountReport {
     /// The certificate file, if it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
+    /// True if the certificate proves that no solution is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_is_complete: Option<bool>,
 }
 
 /// Prints only the number of solutions: of all solutions, of a part of them, or of their classes up to
@@ -179,7 +182,8 @@ fn print_count(
         nodes: size.as_ref().map(|size| size.nodes),
         zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
         row_nodes: diagram.map(|diagram| diagram.nodes()),
-        certificate,
+        certificate_is_complete: certificate.as_ref().map(|written| written.is_complete),
+        certificate: certificate.map(|written| written.name),
     };
     report::print(&task, &report, facts, verification, |out| match &report.solutions {
         Some(number) => Ok(writeln!(out, "{number}")?),

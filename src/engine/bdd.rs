@@ -15,7 +15,7 @@
 //! | `robdd` | the nodes of the ROBDD with the same solutions, one by one, and the sizes of ROBDD and ZDD |
 //! | `library` | the ROBDD of the library: conjoined rule by rule, restricted to positions, and in better orders |
 //! | `classes` | solutions up to symmetry |
-//! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
+//! | `certificate` | [`write_complete`] writes a proof of the number of solutions, [`Certificate`] the diagram as a text that other programs can check |
 
 mod arena;
 mod build;
@@ -37,7 +37,7 @@ pub use build::frontier::Construction;
 pub use build::methods::{Methods, Policy};
 #[cfg(debug_assertions)]
 pub use build::planted;
-pub use certificate::Certificate;
+pub use certificate::{Certificate, IncompleteReason, MOST_STATES, write_complete};
 pub use classes::Classes;
 pub use diagram::Diagram;
 pub use diagram::unfolded::{UnfoldedArc, UnfoldedLevel};

@@ -60,6 +60,7 @@ pages! {
     "json" json "what verbs print with `--json`, and the schemas"
     "session" session "the board in lines, for scripts and screen readers"
     "counting" counting "numbers of solutions, tables, estimates"
+    "certificates" certificates "files from which other programs prove numbers of solutions"
     "diagram" diagram "the decision diagram, and how it grows"
     "searching" searching "finite-domain search, and how to watch it"
     "machines" machines "counting on several machines"

@@ -1,5 +1,7 @@
 //! The certificate of a count: the diagram as text, with data that allow a program to check the count.
 
+mod complete;
+
 use std::io::{self, Write};
 
 use indexmap::IndexMap;
@@ -12,6 +14,8 @@ use crate::bdd::diagram::unfolded::{UnfoldedArc, UnfoldedLevel};
 use crate::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
+
+pub use complete::{IncompleteReason, MOST_STATES, write_complete};
 
 /// A diagram with additional data per node: the union of the cells of the node's completions, and for each open sum the
 /// minimum and the maximum that a completion adds to the sum. Steps are written from the last to the first, so that a

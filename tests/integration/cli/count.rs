@@ -1,4 +1,5 @@
 use super::run;
+use crate::verify::certificate;
 
 #[track_caller]
 fn assert_count(arguments: &str, solutions: &str) {
@@ -184,4 +185,24 @@ fn no_rule_is_none_and_an_empty_text_is_an_error() {
     assert_eq!(run("count --size 4 --rules none").answer(), "87\n");
     let empty = run("count --size 4 --rules=");
     assert!(empty.refusal(2).starts_with("--rules: a rule is missing"), "{}", empty.sentence());
+}
+
+#[test]
+fn a_certificate_says_what_it_proves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate");
+    let written = |arguments: &str| {
+        let run = run(&format!("count --json --certificate {} {arguments}", file.display()));
+        let is_complete = run.json()["certificate_is_complete"].as_bool().unwrap();
+        let proof = certificate::verify(&*std::fs::read(&file).unwrap(), None).unwrap();
+        assert_eq!(run.json()["solutions"], proof.solutions.to_string());
+        assert_eq!(proof.is_complete, is_complete);
+        (is_complete, run.stderr().to_owned())
+    };
+    assert_eq!(written("--size 6"), (true, String::new()));
+    let board = folder.path().join("board.toml");
+    let text = "rules = []\nweights = \"1 2 3\\n4 5 6\\n-7 8 9\"\nmax_cost = 5";
+    std::fs::write(&board, text).unwrap();
+    let (is_complete, told) = written(&format!("--board {}", board.display()));
+    assert!(!is_complete && told.contains("not that there are no others: the cost has a limit"));
 }

@@ -40,7 +40,10 @@ pub(super) fn count() -> Vec<Column> {
             let proof =
                 certificate::verify(BufReader::new(File::open(file)?), Some(kind.problem()));
             let proof = proof.map_err(anyhow::Error::msg)?;
-            ensure!(proof.solutions == kind.number().into() && proof.second.is_some());
+            let is_complete = kind.problem().rules().limit().is_none();
+            ensure!(answer.json()?["certificate_is_complete"] == is_complete);
+            ensure!(proof.solutions == kind.number().into() && proof.is_complete == is_complete);
+            ensure!(proof.is_complete || proof.second.is_some());
             Ok(())
         }),
         refused("count --verify --shard 1/3", "--verify cannot be used with --shard"),
