@@ -46,7 +46,10 @@ pub use engine::{Engine, nearest_size};
 pub use library::conjoin::{
     ConjoinedBdd, Conjunct, Granularity, Observer, conjoin, conjoin_stepwise, conjunct_bdds,
 };
+pub use library::given::GivenDiagram;
 pub use library::growth::{ConjunctCells, Growth, GrowthStage};
+pub use library::judgement::{Judgement, LackedRule, TooLargeRules, WrongBoards};
+pub use library::restrict::BddCounts;
 pub use library::rules_robdd::{RobddAnswer, RulesRobdd};
 pub use library::sift::{Sifted, sift};
 pub use library::single_rule::SingleRule;
