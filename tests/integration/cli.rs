@@ -3,6 +3,7 @@
 mod conventions;
 mod costs;
 mod count;
+mod diagram_files;
 mod domains;
 mod domination;
 mod estimate;

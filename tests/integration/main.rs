@@ -31,6 +31,7 @@ mod faults;
 mod graded;
 mod hints;
 mod html;
+mod judge;
 mod libraries;
 mod lines;
 mod manual;
