@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(file) = DiagramFile::parse(bytes, None) else { return };
-    let cells: Vec<Cell> = (0..file.names.len() as u16).map(|it| Cell::new(it % 1000, it / 1000)).collect();
+    let cells: Vec<Cell> =
+        (0..file.names.len() as u16).map(|it| Cell::new(it % 1000, it / 1000)).collect();
     let graph = Graph::new(String::new(), cells, file.bdd.clone());
     let mut text = Vec::new();
     dddmp(&NodeSource::from(&graph), &Budget::default(), &mut text).expect("the text is in memory");
