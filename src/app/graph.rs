@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
-use engine::bdd::SingleRule;
+use engine::bdd::GivenDiagram;
 use engine::{Answer, Budget, Cause, Chip, ChipDiagram, DiagramSize, SmallDiagram};
 use export::text_graph::ChipLabel;
-use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
+use export::{
+    DiagramRequest, DrawnAlone, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph,
+};
 use problem::Problem;
 use session::Stamp;
 
@@ -208,13 +210,33 @@ pub enum GraphAnswer {
 pub struct KnownSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
-    /// The rule that is drawn alone, if any.
-    pub rule: Option<SingleRule>,
+    /// The rule or the given diagram that is drawn alone, if any.
+    pub rule: Option<DrawnAlone>,
     /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
     pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
 }
 
 impl App {
+    /// Shows a given diagram on the board, which must have its cells, and no rules.
+    pub fn view(&mut self, given: &Arc<GivenDiagram>) {
+        self.graph.request = DiagramRequest::given(given);
+        self.diagram = DiagramView::Graph;
+    }
+
+    /// The given diagram that is shown on a board without rules, if the program was started to view one.
+    pub fn viewed(&self) -> Option<&Arc<GivenDiagram>> {
+        match &self.graph.request.rule {
+            Some(DrawnAlone::Given(given)) => Some(given),
+            Some(DrawnAlone::Rule(_)) | None => None,
+        }
+    }
+
+    /// True if a given diagram is requested in its own order, in which it is never too large.
+    pub(crate) fn is_viewed_in_own_order(&self) -> bool {
+        let order = &self.graph.request.order;
+        self.viewed().is_some_and(|given| *order == DiagramRequest::given(given).order)
+    }
+
     /// True if the worker has answered the question for the graph of the present position.
     pub fn is_graph_known(&self) -> bool {
         match &self.graph.answer {

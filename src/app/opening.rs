@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::effect::Exit;
@@ -10,6 +11,7 @@ use crate::lesson::Lesson;
 use crate::services::Services;
 use crate::worker::EventSender;
 use crate::{App, Notice, Settings};
+use engine::bdd::GivenDiagram;
 use files::FileVersion;
 use session::{Journal, Note, Session};
 
@@ -32,6 +34,8 @@ pub struct BoardSetup {
     pub play: Option<Play>,
     /// A lesson to begin at the start, if any and if no puzzle is played.
     pub lesson: Option<Lesson>,
+    /// A diagram to view on a board without rules, if any.
+    pub view: Option<Arc<GivenDiagram>>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
 }
@@ -70,6 +74,9 @@ impl BoardSetup {
         app.is_first_run = self.is_first_run;
         app.files.folder = std::env::current_dir().unwrap_or_default();
         app.recall(&self.notes);
+        if let Some(given) = self.view {
+            app.view(&given);
+        }
         if let Some((path, version)) = self.file {
             app.keep_file(path, version);
         }
@@ -82,7 +89,6 @@ mod tests {
     use super::*;
     use crate::WordNames;
     use problem::{Problem, Rules};
-    use std::sync::Arc;
 
     #[test]
     fn a_notice_about_an_option_stands_beside_that_of_the_board() {
@@ -97,6 +103,7 @@ mod tests {
                 file: None,
                 play: None,
                 lesson: None,
+                view: None,
                 results: None,
             };
             let sender: EventSender = Arc::new(|_| false);

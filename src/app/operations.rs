@@ -24,7 +24,7 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use crate::notice::{GameNotice, Notice};
+use crate::notice::{DiagramNotice, GameNotice, Notice};
 use crate::words::Definition;
 use crate::{Action, App, ValueSources};
 use geometry::Cell;
@@ -70,6 +70,14 @@ pub struct OperationFacts {
     pub done: &'static str,
 }
 
+/// The operations that work while a given diagram is viewed, which has no rules.
+const WORKS_WITHOUT_RULES: &str = "\
+    back board cancel command diagram diagram-kind exclude first-rule fold-nodes \
+    heat-map help high-edge informative interrupt jump larger last-rule level-down \
+    level-up low-edge mouse next-node next-rule nothing only-remaining order parent \
+    passes place previous-node previous-rule quit redo reduce remaining reset restrict \
+    set smaller suspend theme undo zeros zoom zoom-in zoom-out";
+
 /// When an operation is available.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Availability {
@@ -84,9 +92,15 @@ pub enum Availability {
 }
 
 impl OperationFacts {
+    fn works_without_rules(&self) -> bool {
+        WORKS_WITHOUT_RULES.split(' ').any(|name| name == self.id.name)
+    }
+
     /// Why the operation is not run now; `None` if it is.
     pub fn refusal(&self, app: &App) -> Option<Notice> {
-        if app.is_paused() && !self.works_in_pause {
+        if app.viewed().is_some() && !self.works_without_rules() {
+            Some(DiagramNotice::NoRules.into())
+        } else if app.is_paused() && !self.works_in_pause {
             Some(Notice::Paused)
         } else if self.needs_unsolved && app.has_solved() && !app.awaits_answer() {
             Some(GameNotice::Over.into())

@@ -3,6 +3,8 @@
 //! One list has all questions for the first worker, the most urgent one first. A question takes the place of a less urgent
 //! one that is being answered; it never takes the place of a question for which the person waits.
 
+use std::sync::Arc;
+
 use num_traits::{ToPrimitive, Zero};
 
 use crate::App;
@@ -47,10 +49,10 @@ const WANTED: [Wanted; 15] = [
     position,
     |app, wants| (wants.check && app.wants_check()).then(|| jobs::Check.into()),
     graph,
-    |_, wants| wants.around.clone().map(AnyJob::from),
+    around,
     filters,
     reason,
-    |app, wants| wants.sizes.clone().filter(|_| app.has_full_assist()).map(AnyJob::from),
+    sizes,
     |_, wants| wants.ways.clone().map(AnyJob::from),
     trail,
     remaining,
@@ -59,6 +61,9 @@ const WANTED: [Wanted; 15] = [
     size,
     robdd,
 ];
+
+/// The questions about a given diagram, which has no rules.
+const WANTED_IN_VIEW: [Wanted; 4] = [viewed, graph, around, sizes];
 
 /// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
 const MAX_TRAIL_DECISIONS: usize = 100;
@@ -82,7 +87,9 @@ impl App {
             return;
         }
         jobs.unanswered.clear();
-        if is_assessing {
+        if let Some(given) = self.viewed().cloned() {
+            self.ask(jobs::Viewed(given));
+        } else if is_assessing {
             self.drop_question();
             self.emit(Effect::CancelWork);
         } else if self.has_full_assist() {
@@ -145,7 +152,8 @@ impl App {
 
     /// What is not known and wanted, the most urgent question first.
     fn wanted(&self) -> impl Iterator<Item = AnyJob> + '_ {
-        WANTED.iter().filter_map(|wanted| wanted(self, &self.wants))
+        let wanted: &[Wanted] = if self.viewed().is_some() { &WANTED_IN_VIEW } else { &WANTED };
+        wanted.iter().filter_map(|wanted| wanted(self, &self.wants))
     }
 
     /// Takes back an order and a rule of the requested graph that do not suit the board.
@@ -154,7 +162,7 @@ impl App {
         if !request.order.fits(rules) {
             request.order = OrderRequest::default();
         }
-        request.rule = request.rule.filter(|rule| rule.fits(rules));
+        request.rule.take_if(|rule| !rule.fits(rules));
     }
 
     fn wants_repairs(&self) -> bool {
@@ -169,6 +177,7 @@ impl App {
     fn ask_counts(&mut self) {
         let session = &self.session;
         let is_wanted = self.has_full_assist()
+            && self.viewed().is_none()
             && session.knowledge().solutions().is_none()
             && session.knowledge().is_satisfiable() == Some(true)
             && session.knowledge().interrupted.is_none();
@@ -234,6 +243,20 @@ fn position(app: &App, _: &Wants) -> Option<AnyJob> {
 fn graph(app: &App, wants: &Wants) -> Option<AnyJob> {
     let is_wanted = wants.graph && app.has_full_assist() && !app.is_graph_known();
     is_wanted.then(|| jobs::Graph(app.graph.request.clone()).into())
+}
+
+/// The counts of a given diagram at the position, if another question has replaced it.
+fn viewed(app: &App, _: &Wants) -> Option<AnyJob> {
+    let given = app.viewed().filter(|_| !app.session.knows_all_cells())?;
+    Some(jobs::Viewed(Arc::clone(given)).into())
+}
+
+fn around(_: &App, wants: &Wants) -> Option<AnyJob> {
+    wants.around.clone().map(AnyJob::from)
+}
+
+fn sizes(app: &App, wants: &Wants) -> Option<AnyJob> {
+    wants.sizes.clone().filter(|_| app.has_full_assist()).map(AnyJob::from)
 }
 
 /// The weakest filter of each impossible cell.

@@ -45,7 +45,10 @@ pub(super) const EXAMPLES: &str = include_str!("examples.txt").trim_ascii_end();
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
     ("0", "done"),
-    ("1", "no solution exists (solve, puzzle); the solutions differ (compare)"),
+    (
+        "1",
+        "no solution exists (solve, puzzle); the solutions differ (compare); a diagram is wrong (judge)",
+    ),
     ("2", "wrong usage or bad input"),
     ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
     ("4", "two engines disagree (--verify): both answers are printed, and a board file is written"),
@@ -165,8 +168,13 @@ pub(super) enum Verb {
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
-    /// Print the size of the decision diagram and the cost of two ways to build it
+    /// Print the size of the decision diagram and the cost of two ways to build it; or what a diagram of another program
+    /// has
     Inspect(InspectArguments),
+    /// Show a diagram of another program on the board
+    View(ViewArguments),
+    /// Print whether a diagram is that of the rules; if not, which boards and which rules it lacks
+    Judge(JudgeArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
     /// Print which solutions two problems have in common, and which only one of them has
@@ -215,12 +223,14 @@ impl VerbName {
             Self::Explain => include_str!("schema/explain.json"),
             Self::Puzzle => include_str!("schema/puzzle.json"),
             Self::Inspect => include_str!("schema/inspect.json"),
+            Self::Judge => include_str!("schema/judge.json"),
             Self::Export => include_str!("schema/export.json"),
             Self::Compare => include_str!("schema/compare.json"),
             Self::Session => include_str!("schema/session.json"),
             Self::Pieces => include_str!("schema/pieces.json"),
             Self::Play
             | Self::Lesson
+            | Self::View
             | Self::Config
             | Self::Completions
             | Self::Man
@@ -476,6 +486,14 @@ impl PuzzleArguments {
 #[command(next_help_heading = "Diagram")]
 #[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
 pub(super) struct InspectArguments {
+    /// A diagram of another program, instead of a problem's: DDDMP as text, JSON of this program or of dd, or the format
+    /// of biodivine-lib-bdd ('-': standard input)
+    #[arg(value_name = "FILE", value_hint = READ, help_heading = None::<&str>)]
+    #[arg(conflicts_with_all = ["ProblemArguments", "order", "steps", "verify", "engine"])]
+    pub diagram: Option<PathBuf>,
+    /// The root, by its name or its number from 1, if FILE has several
+    #[arg(long, value_name = "NAME", requires = "diagram")]
+    pub root: Option<String>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
     pub order: Option<OrderChoice>,
@@ -485,6 +503,41 @@ pub(super) struct InspectArguments {
     pub steps: bool,
     #[command(flatten)]
     pub task: TaskArguments,
+}
+
+#[derive(Args, Debug)]
+#[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
+pub(super) struct JudgeArguments {
+    /// The diagram: DDDMP as text, JSON of this program or of dd, or the format of biodivine-lib-bdd ('-': standard
+    /// input). Variables that are not named like cells are those of the board row by row
+    #[arg(value_name = "FILE", value_hint = READ, required_unless_present = "json_schema")]
+    pub diagram: Option<PathBuf>,
+    /// The root, by its name or its number from 1, if FILE has several
+    #[arg(long, value_name = "NAME", help_heading = "Diagram")]
+    pub root: Option<String>,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ViewArguments {
+    /// The diagram: DDDMP as text, JSON of this program or of dd, or the format of biodivine-lib-bdd ('-': standard
+    /// input)
+    #[arg(value_name = "FILE", value_hint = READ, required_unless_present = "json_schema")]
+    pub diagram: Option<PathBuf>,
+    /// The root, by its name or its number from 1, if FILE has several
+    #[arg(long, value_name = "NAME", help_heading = "Diagram")]
+    pub root: Option<String>,
+    /// Rows and columns of the board on which the variables stand: those named like cells on these cells, all others row
+    /// by row [default: the smallest board with the named cells, else a list]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, help_heading = "Diagram")]
+    pub size: Option<Size>,
+    #[command(flatten)]
+    pub look: LookArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
 }
 
 /// The options that determine what is written, and where.

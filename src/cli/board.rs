@@ -166,7 +166,11 @@ pub(super) fn new_session_setup(
 }
 
 /// The initial content of the board for a session.
-fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> BoardSetup {
+pub(super) fn with_journal(
+    session: Session,
+    journal: Option<Journal>,
+    notices: &[String],
+) -> BoardSetup {
     BoardSetup {
         session,
         journal,
@@ -176,6 +180,7 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
         file: None,
         play: None,
         lesson: None,
+        view: None,
         results: Journal::directory().map(|directory| directory.join(RESULTS_FILE)),
     }
 }

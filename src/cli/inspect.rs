@@ -1,4 +1,5 @@
 mod bar;
+mod file;
 mod steps;
 
 use std::io::{self, Write};
@@ -91,8 +92,11 @@ impl ConstructionCost {
     }
 }
 
-/// Prints the properties of a problem's diagram, and the cost of both constructions.
+/// Prints the properties of a problem's diagram, and the cost of both constructions; or those of a diagram in a file.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.diagram {
+        return file::run(path, arguments, json);
+    }
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
     let mut report = InspectReport {

@@ -21,6 +21,7 @@ mod export;
 mod format;
 mod help;
 mod inspect;
+mod judge;
 mod lesson;
 mod manual;
 mod order;
@@ -38,6 +39,7 @@ mod solve;
 mod table;
 mod task;
 mod verify;
+mod view;
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -136,6 +138,8 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Explain(asked)) => explain::run(asked, json),
         Some(Verb::Puzzle(asked)) => puzzle::run(asked, json),
         Some(Verb::Inspect(asked)) => inspect::run(asked, json),
+        Some(Verb::View(asked)) => view::run(asked),
+        Some(Verb::Judge(asked)) => judge::run(asked, json),
         Some(Verb::Export(asked)) => export::run(asked, json),
         Some(Verb::Compare(asked)) => compare::run(asked, json),
         Some(Verb::Pieces { pieces }) => Ok(pieces::run(pieces, json)?),

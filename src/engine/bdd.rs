@@ -47,7 +47,10 @@ pub use library::conjoin::{
     ConjoinedBdd, Conjunct, Granularity, Observer, common_census, conjoin, conjoin_stepwise,
     conjunct_bdds,
 };
+pub use library::given::GivenDiagram;
 pub use library::growth::{ConjunctCells, Growth, GrowthStage};
+pub use library::judgement::{Judgement, LackedRule, TooLargeRules, WrongBoards};
+pub use library::restrict::BddCounts;
 pub use library::rules_robdd::{RobddAnswer, RulesRobdd};
 pub use library::sift::{Sifted, sift};
 pub use library::single_rule::SingleRule;

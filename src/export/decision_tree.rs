@@ -1,12 +1,13 @@
-use engine::bdd::{SingleRule, VariableOrder, conjunct_bdds};
+use super::drawn_alone::DrawnAlone;
+use engine::bdd::{VariableOrder, conjunct_bdds};
 use engine::{Answer, Budget, SmallDiagram};
 use problem::Problem;
 
-/// The decision tree of a position's open cells, or of a single rule: a branch ends at the terminal 0 as soon as it breaks a
+/// The decision tree of a position's open cells, or of a diagram that is drawn alone: a branch ends at the terminal 0 as soon as it breaks a
 /// rule. `None` if the tree has more than `most_nodes` nodes, terminals included.
 pub(super) fn decision_tree(
     position: &Problem,
-    rule: Option<SingleRule>,
+    alone: Option<&DrawnAlone>,
     order: &VariableOrder,
     most_nodes: usize,
     budget: &Budget,
@@ -16,10 +17,10 @@ pub(super) fn decision_tree(
     if rules.grid().standing_cells().count() > most_nodes {
         return Ok(None);
     }
-    let (cells, bdds) = match rule.map(|rule| rule.bdd(rules, Some(order))) {
+    let (cells, bdds) = match alone.map(|alone| alone.bdd(rules, order, budget)).transpose()? {
         None => (order.cells().to_vec(), conjunct_bdds(rules, order, budget)?),
-        Some(Ok((cells, bdd))) => (cells, vec![bdd]),
-        Some(Err(_)) => return Ok(None),
+        Some(Some((cells, bdd))) => (cells, vec![bdd]),
+        Some(None) => return Ok(None),
     };
     let restricted = |bdd| SmallDiagram::of_bdd(bdd, &cells).restricted(decisions).0;
     let bdds: Vec<SmallDiagram> = bdds.iter().map(restricted).collect();

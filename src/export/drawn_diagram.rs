@@ -10,7 +10,8 @@ use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
 
 use super::decision_tree::decision_tree;
-use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
+use super::drawn_alone::DrawnAlone;
+use engine::bdd::{Arrangement, Diagram, GivenDiagram, VariableOrder, compile, sift};
 use engine::{
     Answer, Budget, DiagramKind, DiagramSize, NodeAccess, NodeReader, RemainingPart, SmallDiagram,
     Target, auto,
@@ -110,6 +111,21 @@ impl OrderRequest {
             && grid.standing_cells().all(|cell| order.variable(cell).is_some())
     }
 
+    /// The variable order for a diagram that is drawn alone.
+    pub(super) fn alone(
+        &self,
+        alone: &DrawnAlone,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Answer<Arc<VariableOrder>> {
+        match (self, alone) {
+            (Self::Known(DrawnOrder::Sifted), DrawnAlone::Given(given)) => {
+                Ok(given.sift(&budget.slice(ORDER_TIMEOUT / 2)).order)
+            }
+            _ => self.variables(problem, budget),
+        }
+    }
+
     /// The variable order for a problem. Sifting returns the best order found in time.
     pub(super) fn variables(
         &self,
@@ -140,8 +156,16 @@ pub struct DiagramRequest {
     pub order: OrderRequest,
     /// The kind of diagram.
     pub kind: DiagramKind,
-    /// The rule that is drawn alone; `None` for all rules and decisions.
-    pub rule: Option<SingleRule>,
+    /// The rule or the given diagram that is drawn alone; `None` for all rules and decisions.
+    pub rule: Option<DrawnAlone>,
+}
+
+impl DiagramRequest {
+    /// The request for a given diagram in its own order.
+    pub fn given(given: &Arc<GivenDiagram>) -> Self {
+        let rule = Some(DrawnAlone::Given(Arc::clone(given)));
+        Self { order: OrderRequest::Own(Arc::clone(&given.order)), rule, ..Self::default() }
+    }
 }
 
 /// A diagram to be drawn node by node.
@@ -159,10 +183,10 @@ pub struct DrawnDiagram {
     /// The nodes; none if a [`NodeReader`] reads them one by one.
     pub diagram: SmallDiagram,
     /// Reads the nodes of a diagram that has too many of them.
-    reader: Option<Arc<NodeReader>>,
+    reader: Option<Arc<dyn NodeAccess>>,
     /// The number of nodes as BDD, terminals included, if this is a ZDD.
     pub bdd_nodes: Option<usize>,
-    /// The number of nodes of this diagram in row-major order, terminals included.
+    /// The number of nodes of this diagram in row-major order, terminals included; 0 if it was not found.
     pub row_major_nodes: usize,
     /// The number of nodes of the whole diagram, terminals included. [`DrawnDiagram::restricted_to`] does not change it.
     nodes: usize,
@@ -192,6 +216,12 @@ const MAX_CONVERTED_NODES: usize = 100_000;
 /// Maximum number of nodes that are folded into chips, terminals included. The nodes of larger diagrams are read one by
 /// one.
 const MAX_FOLDED_NODES: usize = 30_000;
+
+/// Maximum number of nodes of a given diagram, terminals included.
+const MAX_GIVEN_NODES: usize = 1_000_000;
+
+/// Maximum number of nodes times levels of a given BDD that is converted to a ZDD.
+const MAX_SKIPPED_LEVELS: usize = 20_000_000;
 
 /// True if a kind of diagram has at most `most` nodes, on few levels.
 fn has_at_most(most: usize, size: &DiagramSize, kind: DiagramKind) -> bool {
@@ -230,8 +260,12 @@ impl DrawnDiagram {
         request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
-        if let Some(rule) = request.rule {
-            return Self::of_rule(&position.first(0), rule, request, budget);
+        if let Some(alone) = &request.rule {
+            let whole = Self::alone(&position.first(0), alone, request, budget)?;
+            // Only of a small diagram it is shown what decisions cut off.
+            let is_cut = whole.as_ref().is_ok_and(|whole| !whole.is_small());
+            let is_cut = is_cut && !position.decisions().is_empty();
+            return if is_cut { Self::alone(position, alone, request, budget) } else { Ok(whole) };
         }
         if request.kind == DiagramKind::Tree {
             return Self::tree(position, request, budget);
@@ -301,36 +335,38 @@ impl DrawnDiagram {
         Ok(Err(NotDrawn::NoTree))
     }
 
-    /// The diagram of a single rule under a problem's rules.
-    fn of_rule(
+    /// The diagram of a single rule under a problem's rules, or a given diagram, restricted to the problem's decisions.
+    fn alone(
         problem: &Problem,
-        rule: SingleRule,
+        alone: &DrawnAlone,
         request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
         let contents = |order: &OrderRequest| {
-            let order = match order.variables(problem, budget) {
-                Ok(order) => order,
+            let budget = &budget.slice(ORDER_TIMEOUT);
+            let found = order
+                .alone(alone, problem, budget)
+                .and_then(|order| Ok((alone_bdd(problem, alone, &order, budget)?, order)));
+            let (bdd, order) = match found {
+                Ok((Some(bdd), order))
+                    if request.kind != DiagramKind::Zdd || is_convertible(&bdd) =>
+                {
+                    (bdd, order)
+                }
+                Ok(_) => return Ok(Err(NotDrawn::LargeRule)),
                 Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
-            };
-            let Some(bdd) = rule_bdd(problem.rules(), rule, &order) else {
-                return Ok(Err(NotDrawn::LargeRule));
             };
             let bdd_nodes = (request.kind == DiagramKind::Zdd).then(|| bdd.size());
             let diagram = of_kind(bdd, request.kind);
-            let contents = diagram.map(|diagram| {
-                let nodes = diagram.size();
-                Contents { diagram, reader: None, bdd_nodes, nodes, order }
-            });
+            let contents = diagram.map(|diagram| Contents::alone(diagram, bdd_nodes, order));
             Ok(contents.ok_or(NotDrawn::NoTree))
         };
-        let both = (contents(&request.order)?, contents(&OrderRequest::default())?);
-        Ok(match both {
-            (Ok(contents), Ok(by_rows)) => {
-                Ok(contents.drawn(problem.clone(), request, by_rows.nodes))
-            }
-            (Err(reason), _) | (_, Err(reason)) => Err(reason),
-        })
+        let contents_in_order = match contents(&request.order)? {
+            Ok(contents) => contents,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let by_rows = contents(&OrderRequest::default())?.map_or(0, |by_rows| by_rows.nodes);
+        Ok(Ok(contents_in_order.drawn(problem.clone(), request, by_rows)))
     }
 
     /// True if the position extends the decisions of the diagram.
@@ -401,11 +437,28 @@ impl DrawnDiagram {
     }
 }
 
-/// The BDD of a single rule in an order of all cells; `None` if it is too large to draw every node.
-fn rule_bdd(rules: &Rules, rule: SingleRule, order: &VariableOrder) -> Option<SmallDiagram> {
-    let (cells, bdd) = rule.bdd(rules, Some(order)).ok()?;
+/// The BDD of a single rule, or of a given diagram restricted to decisions, in an order of all cells; `None` if it is too
+/// large to draw every node, or to be read node by node.
+fn alone_bdd(
+    problem: &Problem,
+    alone: &DrawnAlone,
+    order: &VariableOrder,
+    budget: &Budget,
+) -> Answer<Option<SmallDiagram>> {
+    let Some((cells, bdd)) = alone.bdd(problem.rules(), order, budget)? else { return Ok(None) };
+    let is_given = matches!(alone, DrawnAlone::Given(_));
+    if is_given && bdd.size() > MAX_GIVEN_NODES {
+        return Ok(None);
+    }
     let diagram = SmallDiagram::of_bdd(&bdd, &cells);
-    SmallDiagram::is_small_enough(&diagram.level_sizes()).then_some(diagram)
+    let diagram = if is_given { diagram.restricted(problem.decisions()).0 } else { diagram };
+    let is_drawn = is_given || SmallDiagram::is_small_enough(&diagram.level_sizes());
+    Ok(is_drawn.then_some(diagram))
+}
+
+/// True if the zero-suppressed diagram of a BDD, which may have a node for each level that an edge skips, is small enough.
+fn is_convertible(bdd: &SmallDiagram) -> bool {
+    bdd.size() * bdd.cells.len() <= MAX_SKIPPED_LEVELS
 }
 
 /// The diagram of a kind for the function of a BDD; `None` if it is a tree and too large.
@@ -420,7 +473,7 @@ fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
 /// The nodes of a drawn diagram.
 struct Contents {
     diagram: SmallDiagram,
-    reader: Option<Arc<NodeReader>>,
+    reader: Option<Arc<dyn NodeAccess>>,
     bdd_nodes: Option<usize>,
     /// The number of nodes, terminals included.
     nodes: usize,
@@ -429,6 +482,21 @@ struct Contents {
 }
 
 impl Contents {
+    /// The contents of a diagram that is drawn alone. A large one is read node by node.
+    fn alone(
+        mut diagram: SmallDiagram,
+        bdd_nodes: Option<usize>,
+        order: Arc<VariableOrder>,
+    ) -> Self {
+        let (nodes, mut reader): (_, Option<Arc<dyn NodeAccess>>) = (diagram.size(), None);
+        if nodes > MAX_FOLDED_NODES || diagram.cells.len() > SmallDiagram::MAX_LEVELS {
+            let (cells, kind) = (diagram.cells.clone(), diagram.kind);
+            let empty = SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind };
+            reader = Some(Arc::new(std::mem::replace(&mut diagram, empty)));
+        }
+        Self { diagram, reader, bdd_nodes, nodes, order }
+    }
+
     /// The drawn diagram of a problem with these contents.
     fn drawn(
         self,
@@ -459,7 +527,7 @@ impl Contents {
             let is_open = |cell: &Cell| decisions.get(*cell).is_none();
             let cells = order.cells().iter().copied().filter(is_open).collect();
             let diagram = SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind };
-            let reader = Some(Arc::new(reader));
+            let reader: Option<Arc<dyn NodeAccess>> = Some(Arc::new(reader));
             let nodes = nodes_of(size, kind);
             return Ok(Some(Self { diagram, reader, bdd_nodes, nodes, order }));
         }
@@ -491,31 +559,33 @@ fn compile_in_order(
     }
 }
 
-/// The size of a problem's diagram, or of the diagram of a single rule, in an order; `None` if building it takes too long.
+/// The size of a problem's diagram, or of one that is drawn alone, in an order; `None` if building it takes too long.
 ///
 /// # Errors
 /// When the budget is cancelled.
 pub fn size_in_order(
     problem: &Problem,
-    rule: Option<SingleRule>,
+    alone: Option<&DrawnAlone>,
     order: &OrderRequest,
     budget: &Budget,
 ) -> Answer<Option<DiagramSize>> {
-    if let Some(rule) = rule {
-        return match order.variables(problem, budget) {
-            Ok(order) => {
-                let bdd = rule_bdd(problem.rules(), rule, &order);
-                Ok(bdd.map(|bdd| bdd.sizes()))
-            }
-            Err(ended) => ended.unless_cancelled(None),
-        };
+    let Some(alone) = alone else {
+        return Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size));
+    };
+    let budget = &budget.slice(ORDER_TIMEOUT);
+    let bdd = order
+        .alone(alone, problem, budget)
+        .and_then(|order| alone_bdd(problem, alone, &order, budget));
+    match bdd {
+        Ok(bdd) => Ok(bdd.filter(is_convertible).map(|bdd| bdd.sizes())),
+        Err(ended) => ended.unless_cancelled(None),
     }
-    Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::bdd::SingleRule;
     use problem::{Bounds, Family, Requirement, Rules, Value};
 
     fn request(order: DrawnOrder) -> DiagramRequest {
@@ -712,7 +782,8 @@ mod tests {
         let board = queens(5, &["a1"]);
         let rule = SingleRule::Board("c3".parse().unwrap());
         let find = |order: &OrderRequest, kind| {
-            let request = DiagramRequest { order: order.clone(), kind, rule: Some(rule) };
+            let request =
+                DiagramRequest { order: order.clone(), kind, rule: Some(DrawnAlone::Rule(rule)) };
             let mut engine = auto::Engine::new();
             DrawnDiagram::find(&mut engine, &board, &request, &Budget::default()).unwrap()
         };
@@ -743,7 +814,9 @@ mod tests {
         // How far sifting comes depends on its time.
         let orders = DrawnOrder::VARIANTS.iter().filter(|&&order| order != DrawnOrder::Sifted);
         for order in orders.map(|&order| OrderRequest::Known(order)) {
-            let size = size_in_order(&board, Some(rule), &order, &Budget::default()).unwrap();
+            let size =
+                size_in_order(&board, Some(&DrawnAlone::Rule(rule)), &order, &Budget::default())
+                    .unwrap();
             let size = size.unwrap();
             let drawn = find(&order, DiagramKind::Bdd).unwrap();
             assert_eq!((size.nodes, size.levels), (drawn.nodes(), drawn.diagram.level_sizes()));

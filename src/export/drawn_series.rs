@@ -295,9 +295,13 @@ fn tree(
     request: &DiagramRequest,
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
-    let order = request.order.variables(position, budget);
-    let tree = order
-        .and_then(|order| decision_tree(position, request.rule, &order, MAX_VISITED_NODES, budget));
+    let alone = request.rule.as_ref();
+    let order = alone.map_or_else(
+        || request.order.variables(position, budget),
+        |alone| request.order.alone(alone, position, budget),
+    );
+    let tree =
+        order.and_then(|order| decision_tree(position, alone, &order, MAX_VISITED_NODES, budget));
     tree.or_else(|ended: Interrupted| ended.unless_cancelled(None))
 }
 

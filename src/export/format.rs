@@ -8,6 +8,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::dddmp::dddmp;
 use super::dimacs::dimacs;
 use super::dot::dot;
+use super::drawn_alone::DrawnAlone;
 use super::drawn_diagram::DiagramRequest;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
@@ -240,8 +241,13 @@ impl<'a> ExportPlan<'a> {
     /// When the budget ends before the order is found.
     pub fn showing(self, request: &DiagramRequest, budget: &Budget) -> Answer<Self> {
         let name = Some(request.order.name().to_owned());
+        let rule = match request.rule {
+            Some(DrawnAlone::Rule(rule)) => Some(RuleDiagram::Single(rule)),
+            // A given diagram is in a file already: the board exports none.
+            Some(DrawnAlone::Given(_)) | None => None,
+        };
         Ok(Self {
-            rule: request.rule.map(RuleDiagram::Single),
+            rule,
             order: Some((request.order.variables(self.problem, budget)?, name)),
             is_zdd: request.kind == DiagramKind::Zdd && self.format == Format::Svg,
             ..self

@@ -15,8 +15,10 @@
 mod brute_force;
 mod dddmp;
 mod decision_tree;
+mod diagram_file;
 mod dimacs;
 mod dot;
+mod drawn_alone;
 mod drawn_diagram;
 mod drawn_series;
 mod error;
@@ -40,8 +42,10 @@ mod title;
 mod xml;
 
 pub use dddmp::dddmp;
+pub use diagram_file::{DiagramFile, DiagramFormat, NodeFacts, VariableCells};
 pub use dimacs::dimacs;
 pub use dot::dot;
+pub use drawn_alone::DrawnAlone;
 pub use drawn_diagram::{
     DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
 };

@@ -45,6 +45,18 @@ pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
     Ok((text, name))
 }
 
+/// Reads a file of another program, or standard input if the path is `-`. Returns the bytes, and the name of the source
+/// for error messages.
+///
+/// # Errors
+/// When the file is missing, a directory, or larger than `most` bytes.
+pub fn read_bytes(path: &Path, most: u64) -> Result<(Vec<u8>, String), FileError> {
+    let (input, name) = open(path)?;
+    let bytes = read_limited(input, &name, most)?;
+    IS_WAITING.store(false, Ordering::SeqCst);
+    Ok((bytes, name))
+}
+
 /// Reads a file that the program itself keeps; `None` if it is missing.
 ///
 /// # Errors
@@ -114,17 +126,24 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     Ok((Box::new(file), path.to_string_lossy().into_owned()))
 }
 
-/// Reads the whole text of a reader. Errors refer to the text as `name`.
-fn read_text(reader: impl Read, name: &str) -> Result<String, FileError> {
+/// Reads all bytes of a reader, at most `most`. Errors refer to the file as `name`.
+fn read_limited(reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     reader
-        .take(MAX_TEXT_BYTES + 1)
+        .take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &reason(&error)))?;
-    if bytes.len() as u64 > MAX_TEXT_BYTES {
-        let reason = "this file is larger than 16 MiB, the largest that is read";
+    if bytes.len() as u64 > most {
+        let reason =
+            format!("this file is larger than {} MiB, the largest that is read", most >> 20);
         return Err(FileError::new(name, None, &reason));
     }
+    Ok(bytes)
+}
+
+/// Reads the whole text of a reader. Errors refer to the text as `name`.
+fn read_text(reader: impl Read, name: &str) -> Result<String, FileError> {
+    let bytes = read_limited(reader, name, MAX_TEXT_BYTES)?;
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         FileError::new(name, Some(line_number(before)), &"this is not UTF-8 text")

@@ -109,7 +109,12 @@ pub(super) fn saved(path: &str) -> AppEvent {
 impl Play {
     /// Opens a board in a window of 80×24 without answering its first question.
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
-        let mut model = Model::of(app::App::new(Session::new(problem), options.settings), options);
+        Self::start(app::App::new(Session::new(problem), options.settings), options)
+    }
+
+    /// As [`Play::open`], for an application that was prepared.
+    pub(crate) fn start(app: app::App, options: &Options) -> Self {
+        let mut model = Model::of(app, options);
         model.arrange(Rect::new(0, 0, 80, 24));
         let mut play = Self {
             model,

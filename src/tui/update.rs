@@ -358,6 +358,8 @@ mod tests;
 #[cfg(test)]
 mod tree_tests;
 #[cfg(test)]
+mod view_tests;
+#[cfg(test)]
 mod watch_frame_tests;
 #[cfg(test)]
 mod watch_jump_tests;

@@ -4,6 +4,7 @@ mod compare;
 mod conventions;
 mod costs;
 mod count;
+mod diagram_files;
 mod domains;
 mod domination;
 mod estimate;

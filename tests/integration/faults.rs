@@ -52,6 +52,8 @@ const COMMANDS: &[&str] = &[
     "inspect --size 6",
     "inspect --size 4 --steps",
     "compare 6 6",
+    "inspect tests/fixtures/diagrams/cudd4-rows.dddmp",
+    "judge tests/fixtures/diagrams/cudd4-rows.dddmp",
     "puzzle --size 6 --seed 1",
     "puzzle --coloured --size 6 --seed 1 --difficulty easy",
     "puzzle --repair --board assets/boards/coloured-7.toml",
@@ -88,8 +90,8 @@ const WRITING_SERIES: &[&str] = &[
 fn each_verb_is_tried() {
     for verb in Arguments::command().get_subcommands() {
         let verb = verb.get_name();
-        // `play` and `lesson` open the board; the session is tried with lines of its own.
-        let is_tried = ["play", "lesson", "session"].contains(&verb)
+        // `play`, `lesson` and `view` open the board; the session is tried with lines of its own.
+        let is_tried = ["play", "lesson", "view", "session"].contains(&verb)
             || COMMANDS.iter().any(|command| command.split(' ').next() == Some(verb));
         assert!(is_tried, "no command tries {verb}");
     }

@@ -32,6 +32,7 @@ mod faults;
 mod graded;
 mod hints;
 mod html;
+mod judge;
 mod libraries;
 mod lines;
 mod manual;

@@ -44,6 +44,10 @@ const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     ("session --assist attacks", ""),
     ("session --engine auto", ""),
     ("session --resume", ""),
+    ("inspect tests/fixtures/diagrams/cudd4-rows.dddmp --root 1", "16 variables"),
+    ("judge tests/fixtures/diagrams/cudd4-rows.dddmp --root 1", "is the diagram of: 4×4, queen"),
+    ("judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine auto", "boards     2"),
+    ("judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine bdd", "solutions  2"),
     ("pieces", "queen"),
     ("pieces RF --json", "\"RF\""),
     ("config", "[keys]"),
@@ -80,6 +84,31 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("session --engine count", "--engine: the board chooses the fastest engine itself"),
     ("session --engine search", "--engine: the board chooses the fastest engine itself"),
     ("session --engine estimate", "--engine: the board chooses the fastest engine itself"),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --root 1 --size 4",
+        "the board needs a terminal",
+    ),
+    ("view tests/fixtures/diagrams/cudd4-rows.dddmp --engine auto", "the board needs a terminal"),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --engine bdd",
+        "--engine: the board chooses the fastest engine itself",
+    ),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --engine sat",
+        "--engine: the board chooses the fastest engine itself",
+    ),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --engine count",
+        "--engine: the board chooses the fastest engine itself",
+    ),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --engine search",
+        "--engine: the board chooses the fastest engine itself",
+    ),
+    (
+        "view tests/fixtures/diagrams/cudd4-rows.dddmp --engine estimate",
+        "--engine: the board chooses the fastest engine itself",
+    ),
     ("lesson", "the board needs a terminal"),
     ("lesson --engine auto", "the board needs a terminal"),
     ("lesson --engine bdd", "--engine: the board chooses the fastest engine itself"),
@@ -93,6 +122,22 @@ const NOT_PLAYED: &[(&str, &str)] = &[
         "'croquet' is no lesson (ten-minutes, reduction, counting, orders, searches, puzzles)",
     ),
     ("lesson nowhere.toml", "nowhere.toml: there is no such file"),
+    (
+        "judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine sat",
+        "--engine: 'sat' does not answer judge",
+    ),
+    (
+        "judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine count",
+        "--engine: 'count' does not answer judge",
+    ),
+    (
+        "judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine search",
+        "--engine: 'search' does not answer judge",
+    ),
+    (
+        "judge tests/fixtures/diagrams/cudd4-rows.dddmp --engine estimate",
+        "--engine: 'estimate' does not answer judge",
+    ),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),
     ("play --engine count", "--engine: the board chooses the fastest engine itself"),

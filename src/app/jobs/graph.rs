@@ -10,13 +10,13 @@ use crate::graph::{AroundGraph, AroundRequest, ChipGraph, DrawnGraph, GraphAnswe
 use crate::job::{Change, Desk, Ending, Job};
 use crate::notice::{DiagramNotice, SearchNotice};
 use crate::{App, Reply};
-use engine::bdd::SingleRule;
 use engine::{
     Answer, Chip, DiagramKind, DiagramSize, Interrupted, NodeCounts, Surroundings, Target,
 };
 use export::text_graph::ChipLabel;
 use export::{
-    DiagramRequest, DrawnDiagram, DrawnOrder, LayeredGraph, NotDrawn, OrderRequest, size_in_order,
+    DiagramRequest, DrawnAlone, DrawnDiagram, DrawnOrder, LayeredGraph, NotDrawn, OrderRequest,
+    size_in_order,
 };
 use geometry::{counted, group_digits};
 use problem::Problem;
@@ -118,8 +118,8 @@ fn take_around(app: &mut App, around: Arc<AroundGraph>) {
 pub struct OrderSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
-    /// The rule that is drawn alone, if any.
-    pub rule: Option<SingleRule>,
+    /// The rule or the given diagram that is drawn alone, if any.
+    pub rule: Option<DrawnAlone>,
 }
 
 impl Job for OrderSizes {
@@ -130,7 +130,7 @@ impl Job for OrderSizes {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for &order in DrawnOrder::VARIANTS {
             let request = OrderRequest::Known(order);
-            let size = size_in_order(&self.problem, self.rule, &request, desk.budget)?;
+            let size = size_in_order(&self.problem, self.rule.as_ref(), &request, desk.budget)?;
             desk.answer(take_size, (order, size));
         }
         Ok(())
@@ -146,6 +146,9 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
             app.graph.answer = Some(GraphAnswer::Drawn(drawn));
             app.reply(Reply::Graph(is_other));
         }
+        Err(NotDrawn::InThisOrder) if app.is_viewed_in_own_order() => {
+            keep_reason(app, DiagramNotice::Slow);
+        }
         Err(NotDrawn::InThisOrder) => {
             let order = pass_over_order(app);
             app.refuse(DiagramNotice::SlowOrder { order });
@@ -156,7 +159,11 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
         }
         Err(NotDrawn::LargeRule) => {
             app.refuse(DiagramNotice::LargeRule);
-            app.graph.request.rule = None;
+            if app.viewed().is_some() {
+                app.graph.request.kind = DiagramKind::Bdd;
+            } else {
+                app.graph.request.rule = None;
+            }
         }
         Err(NotDrawn::Slow) => keep_reason(app, DiagramNotice::Slow),
     }
@@ -179,6 +186,9 @@ fn keep_reason(app: &mut App, reason: DiagramNotice) {
 fn pass_over_order(app: &mut App) -> OrderRequest {
     let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
     let shown = shown.map(|graph| graph.drawn.request.order.clone());
+    if let Some(order) = app.viewed().map(|given| OrderRequest::Own(Arc::clone(&given.order))) {
+        return mem::replace(&mut app.graph.request.order, order);
+    }
     let requested = &app.graph.request.order;
     let other = match requested {
         OrderRequest::Known(_) => shown.map(|_| requested.next()),
@@ -213,7 +223,7 @@ pub(crate) fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<Diagra
 
 /// Handles a question for a graph that ended without an answer.
 pub(crate) fn give_up(app: &mut App, (): ()) {
-    app.graph.request = DiagramRequest::default();
+    app.graph.request = app.viewed().map_or_else(DiagramRequest::default, DiagramRequest::given);
     if !app.is_graph_known() {
         keep_reason(app, DiagramNotice::Slow);
     }

@@ -59,6 +59,7 @@ notices! {
     };
     /// The whole diagram is shown, of which nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
+    NoRules => "this board shows a diagram from a file, which has no rules: cells are decided, and its graph is walked";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");
     Folded => "folded: nodes that leave no choice are drawn as one, down to the next choice";
     Unfolded => "unfolded: each node is drawn by itself";

@@ -7,7 +7,7 @@ use crate::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::{App, DiagramView, jobs};
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
-use export::{DiagramRequest, OrderRequest, SeriesRequest};
+use export::{DiagramRequest, DrawnAlone, OrderRequest, SeriesRequest};
 use session::CellState;
 
 pub(super) static ROWS: &[Operation<App>] = &[
@@ -104,7 +104,7 @@ fn show_rule(app: &mut App, rule: Option<SingleRule>) -> Result<(), Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(app.session.rules())) {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
-    app.graph.request.rule = rule;
+    app.graph.request.rule = rule.map(DrawnAlone::Rule);
     show_in_order(app, app.graph.request.order.clone());
     Ok(())
 }

@@ -104,6 +104,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             }
             (&asked.task.problem, &asked.task.engine)
         }
+        Some(Verb::Judge(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Session(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
@@ -124,6 +125,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Some(
             Verb::Lesson(_)
+            | Verb::View(_)
             | Verb::Pieces { .. }
             | Verb::Config
             | Verb::Completions { .. }

@@ -13,7 +13,7 @@ use app::graph::SeriesGraphs;
 use engine::DiagramKind;
 use engine::auto::Engine;
 use engine::bdd::{SingleRule, TooManyVariables};
-use export::{DiagramRequest, DrawnSeries, Format, OrderRequest, SeriesRequest};
+use export::{DiagramRequest, DrawnAlone, DrawnSeries, Format, OrderRequest, SeriesRequest};
 use problem::Problem;
 
 /// Writes a drawing for each stage of a series to a directory, which the option names. If the budget ends, the drawings up
@@ -78,11 +78,11 @@ fn graphs(
         }
         SeriesRequest::Reduction(diagram) | SeriesRequest::Restriction(diagram, ..) => {
             ensure!(!is_zdd, "--zdd: a reduction or restriction is that of a BDD");
-            (diagram.order, diagram.rule) = (own_order, rule);
+            (diagram.order, diagram.rule) = (own_order, rule.map(DrawnAlone::Rule));
         }
         SeriesRequest::Passes(diagram) => {
             let kind = if is_zdd { DiagramKind::Zdd } else { DiagramKind::Bdd };
-            *diagram = DiagramRequest { order: own_order, kind, rule };
+            *diagram = DiagramRequest { order: own_order, kind, rule: rule.map(DrawnAlone::Rule) };
         }
     }
     task.run_and_clear_bar(|| {

@@ -145,7 +145,7 @@ pub(super) fn of_graph(app: &mut App) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
-            let rule = request.rule.map_or_else(String::new, |rule| format!("{rule}, "));
+            let rule = request.rule.as_ref().map_or_else(String::new, |rule| format!("{rule}, "));
             let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
             return vec![format!("{rule}{order}: {nodes} nodes{before}")];
         }

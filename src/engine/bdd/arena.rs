@@ -109,6 +109,34 @@ impl NodeArena {
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
 
+    /// The BDD of the library below a node, after variables were swapped. `level_of` has the level of each variable.
+    ///
+    /// # Errors
+    /// When the library does not support as many variables.
+    pub(super) fn relabelled(
+        &self,
+        root: u32,
+        level_of: &[usize],
+    ) -> Result<Bdd, TooManyVariables> {
+        let mut arena = Self::new(level_of.len(), self.kind);
+        let mut images: Vec<Option<u32>> = vec![None; self.nodes.len()];
+        (images[0], images[1]) = (Some(Self::FALSE), Some(Self::TRUE));
+        // Nodes whose children have images, or wait above them.
+        let mut waiting = vec![root];
+        while let Some(&id) = waiting.last() {
+            let Node { variable, low, high, .. } = self.nodes[id as usize];
+            match [high, low].map(|child| images[child as usize]) {
+                _ if images[id as usize].is_some() => drop(waiting.pop()),
+                [Some(high), Some(low)] => {
+                    images[id as usize] = Some(arena.node(level_of[variable as usize], low, high));
+                }
+                [None, _] => waiting.push(high),
+                [_, None] => waiting.push(low),
+            }
+        }
+        arena.to_bdd(images[root as usize].unwrap_or(Self::FALSE))
+    }
+
     /// The number of nodes, terminals included.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len() - self.free.len()

@@ -35,7 +35,7 @@ impl DiagramRequest {
             DiagramKind::Zdd => "ZDD",
             DiagramKind::Tree => "decision tree up to broken rules",
         };
-        match (self.rule, self.kind) {
+        match (&self.rule, self.kind) {
             (None, _) => kind.to_owned(),
             (Some(rule), DiagramKind::Bdd) => rule.to_string(),
             (Some(rule), DiagramKind::Zdd | DiagramKind::Tree) => format!("{rule}, {kind}"),
@@ -56,7 +56,7 @@ impl DrawnDiagram {
         };
         let short = if left == all { nodes } else { format!("{} of {nodes}", grouped(left)) };
         let long = if left == all { short.clone() } else { format!("{short} remain") };
-        if self.request.order == OrderRequest::default() {
+        if self.request.order == OrderRequest::default() || self.row_major_nodes == 0 {
             return vec![long, short];
         }
         let by_rows = self.row_major_nodes;

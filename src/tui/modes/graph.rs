@@ -13,7 +13,7 @@ use app::operations::{Operation, Plain, With};
 use app::{Action, DiagramView};
 use engine::{DiagramKind, SmallDiagram, Target};
 use export::text_graph::GraphScale;
-use export::{DrawnDiagram, OrderRequest, PictureKind};
+use export::{DiagramRequest, DrawnDiagram, OrderRequest, PictureKind};
 use geometry::Cell;
 use problem::Value;
 use session::CellState;
@@ -142,7 +142,12 @@ fn keep_near_cursor(model: &mut Model) {
 }
 
 fn show_next_order(model: &mut Model) {
-    request_order(model, model.app.graph.request.order.next());
+    let order = &model.app.graph.request.order;
+    // The own order of a given diagram follows the last known order.
+    let is_last = order.next() == OrderRequest::default();
+    let own = model.app.viewed().filter(|_| is_last && matches!(order, OrderRequest::Known(_)));
+    let next = own.map_or_else(|| order.next(), |given| DiagramRequest::given(given).order);
+    request_order(model, next);
 }
 
 fn show_next_kind(model: &mut Model) {

@@ -7,6 +7,7 @@ use crate::testing::{Play, cell};
 use app::DiagramView;
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
+use export::DrawnAlone;
 use export::face::State;
 use export::{DrawnOrder, DrawnStage};
 use problem::Value;
@@ -226,7 +227,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     // A click cuts off a part: after the piece on c3, the cells behind it do not matter.
     play.settled(":c3\n ");
     let drawn = play.model.drawn().unwrap();
-    assert_eq!(drawn.request.rule, Some(SingleRule::Queens(2)));
+    assert_eq!(drawn.request.rule, Some(DrawnAlone::Rule(SingleRule::Queens(2))));
     assert_eq!(drawn.remaining(play.model.app.session.problem()).size(), 5);
     play.settled(":rule all\n");
     assert_eq!(play.model.drawn().unwrap().request.rule, None);

@@ -11,6 +11,7 @@ use crate::model::what_if::WhatIf;
 use crate::panel::Context;
 use crate::widgets::{Styles, grouped, print, print_at_right, wrap};
 use app::{Origin, Setting, clock_text};
+use files::printable;
 use geometry::Cell;
 
 /// Width of the gap between the rules and the count, in columns.
@@ -76,6 +77,9 @@ const fn dot(glyphs: Glyphs) -> char {
 /// Size and puzzle, such as `8×8 queens`.
 fn board(model: &Model) -> String {
     let rules = model.app.session.rules();
+    if let Some(given) = model.app.viewed() {
+        return printable(&given.name);
+    }
     let name = match model.app.playing().map(|game| &game.origin) {
         Some(Origin::Made { wanted, .. }) => wanted.name(),
         Some(Origin::Opened(_)) | None => match rules.known_puzzle() {
@@ -88,6 +92,9 @@ fn board(model: &Model) -> String {
 
 /// The rules after the name of the board, each after a dot.
 fn further_rules(model: &Model) -> String {
+    if model.app.viewed().is_some() {
+        return String::new();
+    }
     let rules = model.app.session.rules();
     let torus = if rules.grid().is_torus() { "torus" } else { "" };
     let board_rule = if rules.has_board_rule() { "" } else { "may attack" };

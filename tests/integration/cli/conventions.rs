@@ -110,9 +110,9 @@ fn every_verb_is_in_the_readme_and_in_an_example_of_the_manual() {
     let (_, rows) = readme.split_once("| verb | what it prints |").unwrap();
     let (rows, _) = rows.split_once("\n\n").unwrap();
     for verb in verbs() {
-        // `play` and `lesson` print nothing: they open the board.
-        let is_listed =
-            ["play", "lesson"].contains(&verb.as_str()) || rows.contains(&format!("`{verb}`"));
+        // `play`, `lesson` and `view` print nothing: they open the board.
+        let is_listed = ["play", "lesson", "view"].contains(&verb.as_str())
+            || rows.contains(&format!("`{verb}`"));
         assert!(is_listed, "the table of verbs in README.md lacks {verb}");
         let example = format!("configurator {verb}");
         let is_shown = PAGES.iter().any(|page| page.text.contains(&example));
@@ -192,6 +192,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "explain a1 --place b2",
         "inspect",
         "compare 4 4",
+        "judge tests/fixtures/diagrams/cudd4-rows.dddmp",
         "puzzle --size 5",
         "export --to dot --size 4",
         "session",
@@ -205,8 +206,8 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "count --help",
     ];
     for verb in verbs() {
-        // `play` and `lesson` open the board.
-        let is_tried = ["play", "lesson"].contains(&verb.as_str())
+        // `play`, `lesson` and `view` open the board.
+        let is_tried = ["play", "lesson", "view"].contains(&verb.as_str())
             || commands.iter().any(|words| words.starts_with(&verb));
         assert!(is_tried, "no command tries {verb}");
     }

@@ -272,7 +272,8 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are play, lesson, count, solve, \
-             domains, explain, puzzle, inspect, export, compare, session, pieces, config, completions, man, help",
+             domains, explain, puzzle, inspect, view, judge, export, compare, session, pieces, config, completions, \
+             man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {
@@ -360,14 +361,14 @@ fn every_example_of_the_help_runs() {
         let output = program.output().unwrap();
         schemas::check(&words, &output);
         let told = String::from_utf8(output.stderr).unwrap();
-        // Without a verb, and with `play` or `lesson`, the program opens the board, which fails here without a terminal.
+        // Without a verb, and with `play`, `lesson` or `view`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
         let is_compared = words.first() == Some(&"compare");
         let code = if is_board { 2 } else { i32::from(is_compared) };
         assert_eq!(output.status.code(), Some(code), "{example}: {told}");
         let verb = command.split_whitespace().nth(1).unwrap_or("--");
         let is_file = Path::new(verb).extension().is_some_and(|ending| ending == "toml");
-        let opens = verb.starts_with("--") || is_file || matches!(verb, "play" | "lesson");
+        let opens = verb.starts_with("--") || is_file || matches!(verb, "play" | "lesson" | "view");
         assert_eq!(is_board, opens, "{example}");
         if !file.is_empty() {
             std::fs::write(folder.path().join(file), output.stdout).unwrap();
@@ -383,7 +384,8 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one use a verb: count, \
-             solve, domains, explain, puzzle, inspect, export, compare, session or pieces (see 'configurator --help')"
+             solve, domains, explain, puzzle, inspect, judge, export, compare, session or pieces \
+             (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));
@@ -478,7 +480,7 @@ fn every_error_is_one_sentence_that_says_what_to_do() {
         ("help --color=", "--color: the value is missing (auto, always, never)"),
         (
             "count --color never",
-            "--color is no option of count, but of the board, play, lesson, help",
+            "--color is no option of count, but of the board, play, lesson, view, help",
         ),
         ("count --torus=1", "--torus takes no value"),
         ("count --size 4 --size 5", "--size can be given once only"),

@@ -342,6 +342,6 @@ fn the_manual_shows_a_complete_certificate() {
     let queens = BoardFile::parse(board, "it").unwrap().problem;
     let (limits, mut text) = ((&Budget::default(), MOST_STATES), Vec::new());
     write_complete(&queens, board, &2_u8.into(), limits, &mut text).unwrap();
-    let page = include_str!("../../../assets/manual/certificates.md");
+    let page = include_str!("../../../src/manual/pages/certificates.md");
     assert!(page.contains(std::str::from_utf8(&text).unwrap()));
 }

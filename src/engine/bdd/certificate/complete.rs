@@ -1,5 +1,5 @@
 //! Complete certificates: all states of a construction from the first step to the last, from which a program proves
-//! that no solution is missing. `assets/manual/certificates.md` has the format and the argument.
+//! that no solution is missing. `src/manual/pages/certificates.md` has the format and the argument.
 //!
 //! The construction shares no code with that of diagrams, and is simpler: no state is left out because it is dead,
 //! mirror images are different states, and nothing is reduced. It keeps the states before two steps only.

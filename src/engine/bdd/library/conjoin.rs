@@ -267,7 +267,7 @@ impl<'a> Conjunction<'a> {
         }
     }
 
-    fn variable(&self, cell: Cell) -> BddVariable {
+    pub(super) fn variable(&self, cell: Cell) -> BddVariable {
         let variable = self.order.variable(cell).expect("rules and decisions name no hole");
         BddVariable::from_index(variable.index())
     }
@@ -339,7 +339,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// The cost limit with its BDD, if there is one.
-    fn limit_rule(&self) -> Answer<Option<(i64, Bdd)>> {
+    pub(super) fn limit_rule(&self) -> Answer<Option<(i64, Bdd)>> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(None) };
         let cost = |&cell: &Cell| (self.variable(cell), weights.of(cell));
         let costs: Vec<(BddVariable, i64)> = self.order.cells().iter().map(cost).collect();
@@ -352,19 +352,19 @@ impl<'a> Conjunction<'a> {
     }
 
     /// The BDD of a decision alone.
-    fn literal(&self, cell: Cell, value: Value) -> Bdd {
+    pub(super) fn literal(&self, cell: Cell, value: Value) -> Bdd {
         self.set.mk_literal(self.variable(cell), value == Value::Placed)
     }
 
     /// The NAND of a cell's variable with the variable of each excluded cell.
-    fn nand(&self, cell: Cell, excluded: impl Iterator<Item = Cell>) -> Bdd {
+    pub(super) fn nand(&self, cell: Cell, excluded: impl Iterator<Item = Cell>) -> Bdd {
         let none = excluded.map(|other| (self.variable(other), false));
         let none = BddPartialValuation::from_values_iter(none);
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
     }
 
     /// Builds the BDD of a group's bounds.
-    fn group_rule(&self, group: &Group) -> Answer<Bdd> {
+    pub(super) fn group_rule(&self, group: &Group) -> Answer<Bdd> {
         let members = group.cells().iter().map(|&cell| (self.variable(cell), 1));
         let members: Vec<_> = members.sorted_unstable().collect();
         let Bounds { lower, upper } = group.bounds();
@@ -414,12 +414,12 @@ impl<'a> Conjunction<'a> {
     }
 
     /// The conjunction of two BDDs within the budget.
-    fn conjoined(&self, left: &Bdd, right: &Bdd) -> Answer<Bdd> {
+    pub(super) fn conjoined(&self, left: &Bdd, right: &Bdd) -> Answer<Bdd> {
         conjoined(left, right, &|memory| self.check(memory))
     }
 
     /// Checks the budget during an operation that uses `memory` bytes.
-    fn check(&self, memory: usize) -> Answer<()> {
+    pub(super) fn check(&self, memory: usize) -> Answer<()> {
         let memory = self.result.size() * NODE_BYTES + memory;
         self.peak_memory.set(self.peak_memory.get().max(memory));
         self.budget.check(Progress { memory, ..self.progress })

@@ -56,6 +56,32 @@ pub(crate) fn census(
     Ok((Census { solutions, cells }, paths))
 }
 
+/// The numbers of a BDD whose variables need not be cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BddCounts {
+    /// The number of assignments of all variables for which the BDD is true.
+    pub solutions: BigUint,
+    /// The number of paths from the root to the terminal 1.
+    pub paths: BigUint,
+    /// For each variable, the number of solutions in which it is true.
+    pub by_variable: Vec<BigUint>,
+}
+
+impl BddCounts {
+    /// Counts in one pass up and one pass down.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn new(bdd: &Bdd, budget: &Budget) -> Answer<Self> {
+        let levels: Vec<usize> = (0..=bdd.num_vars().into()).collect();
+        let is_small = levels.len() <= MAX_SMALL + 1;
+        let count = if is_small { count::<u128> } else { count::<BigUint> };
+        let ([solutions, paths], doubled) = count(bdd, &levels, budget)?;
+        let by_variable = doubled.into_iter().map(|number| number >> 1_u8).collect();
+        Ok(Self { solutions, paths, by_variable })
+    }
+}
+
 /// Returns the numbers of solutions and of paths of a BDD, and for each level twice the number of solutions in which its
 /// variable is true. `levels` has the level of each variable, and at the end that of the terminals. The children of a
 /// node must come before the node.

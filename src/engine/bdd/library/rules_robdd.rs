@@ -7,6 +7,7 @@ use biodivine_lib_bdd::Bdd;
 use num_bigint::BigUint;
 
 use super::conjoin::Conjunction;
+use super::given::GivenDiagram;
 use super::restrict::{census, restrict};
 use crate::answers::{Census, DiagramSize};
 use crate::bdd::diagram::Diagram;
@@ -83,6 +84,17 @@ impl RulesRobdd {
     pub fn build(&mut self, rules: &Arc<Rules>, budget: &Budget) -> Answer<()> {
         let board = self.board.take().filter(|board| board.rules == *rules);
         self.board.insert(board.unwrap_or_else(|| Board::new(rules))).build(budget)
+    }
+
+    /// Takes a given diagram for that of the rules, unless it is taken already.
+    pub fn take(&mut self, rules: &Arc<Rules>, given: &GivenDiagram) {
+        let is_taken = |board: &Board| board.rules == *rules && board.order == *given.order;
+        if !self.board.as_ref().is_some_and(is_taken) {
+            let (order, kept) =
+                ((*given.order).clone(), vec![(Decisions::default(), given.bdd.clone())]);
+            self.board =
+                Some(Board { rules: Arc::clone(rules), order, status: Status::Built, kept });
+        }
     }
 
     /// Returns what the ROBDD of the rules tells about a position; `None` if it is not built or too large.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use biodivine_lib_bdd::Bdd;
 use strum::VariantArray;
 
 use crate::bdd::arena::NodeArena;
@@ -87,16 +88,48 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     }
     let bdd = diagram.to_bdd().expect("at most 65533 variables");
     drop(diagram);
-    let mut search = Search::new(NodeArena::of_bdd(&bdd).0, &order, budget);
-    drop(bdd);
+    sift_bdd(&bdd, &order, budget)
+}
+
+/// Sifts a BDD with inner nodes, starting from its own order.
+pub(super) fn sift_bdd(bdd: &Bdd, order: &VariableOrder, budget: &Budget) -> Sifted {
+    let mut search = Search::new(NodeArena::of_bdd(bdd).0, order, budget);
     let interrupted = search.run().err();
     let cells = search.best_order.iter().map(|&variable| order.cell(variable)).collect();
     Sifted {
         order: Arc::new(order.rearranged(cells)),
         nodes: search.best_nodes,
-        row_major_nodes: nodes,
+        row_major_nodes: bdd.size(),
         interrupted,
     }
+}
+
+/// The reduced BDD of a function in another order of the same cells: neighbouring variables are swapped.
+///
+/// # Errors
+/// When the budget ends first.
+///
+/// # Panics
+/// When an order has other cells.
+pub(super) fn reordered(
+    bdd: &Bdd,
+    from: &VariableOrder,
+    to: &VariableOrder,
+    budget: &Budget,
+) -> Answer<Bdd> {
+    let (arena, root) = NodeArena::of_bdd(bdd);
+    let mut search = Search::new(arena, from, budget);
+    for (target, &cell) in to.cells().iter().enumerate() {
+        let variable = from.variable(cell).expect("the orders have the same cells");
+        let is_it = |&other: &Variable| other == variable;
+        let mut level = search.order.iter().position(is_it).expect("it has a level");
+        while level != target {
+            level = search.move_variable(level, target)?;
+        }
+    }
+    let mut level_of = vec![0; from.len()];
+    search.order.iter().enumerate().for_each(|(level, it)| level_of[it.index()] = level);
+    Ok(search.arena.relabelled(root, &level_of).expect("as many variables as before"))
 }
 
 /// A variable stops moving in one direction once the diagram is larger than this percentage of the smallest diagram so

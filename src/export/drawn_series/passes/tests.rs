@@ -1,5 +1,5 @@
 use super::super::{DrawnSeries, SeriesRequest};
-use crate::DiagramRequest;
+use crate::{DiagramRequest, DrawnAlone};
 use engine::bdd::SingleRule;
 use engine::{Budget, DiagramKind, auto};
 use problem::{Problem, Rules, Value, Weights};
@@ -56,15 +56,15 @@ fn numbers_appear_node_by_node_and_stay() {
 #[test]
 fn edges_that_skip_levels_double_the_numbers() {
     let position = Problem::new(Rules::queens(2).unwrap());
-    let rule = Some(SingleRule::Board("a1".parse().unwrap()));
-    let bdd = passes(&position, DiagramRequest { rule, ..DiagramRequest::default() });
+    let rule = Some(DrawnAlone::Rule(SingleRule::Board("a1".parse().unwrap())));
+    let request = DiagramRequest { rule, ..DiagramRequest::default() };
+    let bdd = passes(&position, request.clone());
     assert_eq!(sentence(&bdd, "solutions"), "9 solutions: 9, from the root");
     assert_eq!(
         sentence(&bdd, "up a1"),
         "up: a1 has 9 solutions below: 1 × 8 without a piece + 1 with one; a skip doubles"
     );
-    let zdd = DiagramRequest { kind: DiagramKind::Zdd, rule, ..DiagramRequest::default() };
-    let zdd = passes(&position, zdd);
+    let zdd = passes(&position, DiagramRequest { kind: DiagramKind::Zdd, ..request });
     assert_eq!(
         sentence(&zdd, "up a1"),
         "up: a1 has 9 solutions below: 8 without a piece + 1 with one"

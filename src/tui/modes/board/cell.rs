@@ -34,6 +34,9 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let lost = no_solution(context);
     text.push(state_item(context, cell));
     text.extend(cost_item(context, cell));
+    if let Some(name) = model.app.viewed().and_then(|given| given.variable_name(cell)) {
+        text.note(format!("variable *{name}*"));
+    }
     let is_told = lost.is_empty() || session.decisions().get(cell).is_some();
     if is_told && !is_over(context) {
         tell_details(&mut text, cell);
@@ -275,7 +278,12 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
 /// Adds the explanation why a cell cannot have the other value, and the effect of `!`.
 fn tell_reason(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
-    let Some(reason) = session.reason(cell) else { return tell_search(text, cell) };
+    let Some(reason) = session.reason(cell) else {
+        return match context.model.app.viewed() {
+            Some(_) => text.note("no solution of the diagram has another value here"),
+            None => tell_search(text, cell),
+        };
+    };
     let (state, attacker) = (session.state(cell), session.attacker(cell));
     let because = &reason.explanation.because;
     let is_without_attack = is_without_attack(context, cell, reason);

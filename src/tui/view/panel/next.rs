@@ -125,7 +125,8 @@ fn offer_steps(text: &mut Text<'_>) {
             Some(_) | None => "look at solutions one by one".to_owned(),
         },
     );
-    if session.decisions().is_empty() && model.app.open_lesson().is_none() {
+    let has_lessons = model.app.open_lesson().is_none() && model.app.viewed().is_none();
+    if session.decisions().is_empty() && has_lessons {
         text.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {

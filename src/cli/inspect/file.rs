@@ -1,0 +1,136 @@
+//! The properties of a diagram in a file.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::arguments::InspectArguments;
+use crate::columns::{self, Column};
+use crate::format;
+use crate::judge::name_of;
+use engine::DiagramSize;
+use engine::bdd::BddCounts;
+use export::{DiagramFile, NodeFacts};
+
+/// Maximum number of variables whose order is printed on a line.
+const MAX_LISTED_VARIABLES: usize = 64;
+
+#[derive(Serialize)]
+struct FileReport {
+    file: String,
+    format: &'static str,
+    variables: usize,
+    /// The size of the smallest board that has the variables as cells; `null` if they are not named like cells.
+    size: Option<String>,
+    /// The number of nodes of the reduced ordered BDD, terminals included.
+    nodes: usize,
+    /// The number of nodes of the zero-suppressed BDD, terminals included; `null` if it would be too large.
+    zdd_nodes: Option<usize>,
+    #[serde(flatten)]
+    facts: NodeFacts,
+    is_reduced: bool,
+    solutions: String,
+    paths: String,
+    /// The variables in the order of the diagram.
+    lines: Vec<VariableReport>,
+}
+
+#[derive(Serialize)]
+struct VariableReport {
+    name: String,
+    nodes: usize,
+    zdd_nodes: Option<usize>,
+    /// The number of solutions in which the variable is true.
+    solutions: String,
+}
+
+/// Prints the properties of a diagram in a file.
+///
+/// # Errors
+/// When the file is not a diagram, the budget ends, or printing fails.
+pub(super) fn run(path: &Path, arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
+    let file = DiagramFile::read(path, arguments.root.as_deref())?;
+    let counts = BddCounts::new(&file.bdd, &arguments.task.engine.budget())?;
+    let sizes = file.sizes();
+    let report = report(path, &file, &counts, &sizes);
+    if json {
+        return Ok(format::print_json(&report)?);
+    }
+    let mut out = format::stdout();
+    write_text(&mut out, &file, &report)?;
+    Ok(out.flush()?)
+}
+
+fn report(
+    path: &Path,
+    file: &DiagramFile,
+    counts: &BddCounts,
+    (sizes, has_zdd): &(DiagramSize, bool),
+) -> FileReport {
+    let lines = file.names.iter().zip(&counts.by_variable).enumerate();
+    let line = |(index, (name, solutions)): (usize, (&String, _))| VariableReport {
+        name: name.clone(),
+        nodes: sizes.levels[index],
+        zdd_nodes: has_zdd.then(|| sizes.zdd_levels[index]),
+        solutions: ToString::to_string(solutions),
+    };
+    let cells = file.cells(None);
+    FileReport {
+        file: name_of(path),
+        format: file.format.into(),
+        variables: file.names.len(),
+        size: cells.map(|cells| cells.size.to_string()),
+        nodes: sizes.nodes,
+        zdd_nodes: has_zdd.then_some(sizes.zdd_nodes),
+        facts: file.facts,
+        is_reduced: file.facts.is_reduced(),
+        solutions: counts.solutions.to_string(),
+        paths: counts.paths.to_string(),
+        lines: lines.map(line).collect(),
+    }
+}
+
+fn write_text(out: &mut impl Write, file: &DiagramFile, report: &FileReport) -> anyhow::Result<()> {
+    let board = match &report.size {
+        Some(size) => format!(", the cells of a {size} board"),
+        None if file.has_names => String::new(),
+        None => " without names".to_owned(),
+    };
+    writeln!(out, "{}: {} variables{board}", report.file, report.variables)?;
+    writeln!(out)?;
+    let zdd = report.zdd_nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
+    let edges = if report.facts.has_complement_edges { "with" } else { "without" };
+    for (name, value, remark) in [
+        (
+            "nodes",
+            report.nodes.to_string(),
+            " (reduced ordered BDD, terminals included)".to_owned(),
+        ),
+        ("", report.facts.complement_nodes.to_string(), " with complement edges".to_owned()),
+        ("ZDD nodes", zdd, " (zero-suppressed, terminals included)".to_owned()),
+        ("in file", report.facts.stored_nodes.to_string(), format!(" ({edges} complement edges)")),
+        ("solutions", report.solutions.clone(), String::new()),
+        ("paths", report.paths.clone(), String::new()),
+    ] {
+        writeln!(out, "{name:9}  {value}{remark}")?;
+    }
+    writeln!(out, "{}", file.facts)?;
+    if file.names.len() <= MAX_LISTED_VARIABLES {
+        writeln!(out, "\norder: {}", file.names.join(" "))?;
+    }
+    let width = report.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or_default();
+    let columns = [
+        Column::left("variable", width),
+        Column::right("nodes", report.nodes.to_string().len()),
+        Column::right("ZDD nodes", 0),
+        Column::right("solutions", report.solutions.len()),
+    ];
+    writeln!(out, "\n{}", columns::header(&columns))?;
+    for line in &report.lines {
+        let zdd = line.zdd_nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
+        let texts = [line.name.clone(), line.nodes.to_string(), zdd, line.solutions.clone()];
+        writeln!(out, "{}", columns::line(&columns, texts))?;
+    }
+    Ok(())
+}

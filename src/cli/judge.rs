@@ -1,0 +1,262 @@
+//! Judges whether a diagram is that of the rules.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{anyhow, ensure};
+use itertools::Itertools;
+use serde::Serialize;
+
+use super::arguments::{JudgeArguments, ProblemArguments};
+use super::exit::{ExitCode, Failure};
+use super::format;
+use super::problem::build;
+use super::report::{self, AnswerFacts};
+use super::task::Task;
+use engine::bdd::{Arrangement, Judgement, LackedRule, VariableOrder, WrongBoards, compile};
+use engine::plan::Question;
+use engine::{Answer, EngineKind};
+use export::{DiagramFile, NodeFacts};
+use files::is_stdin;
+use geometry::{Cell, Size};
+use problem::{GroupId, Problem, Value};
+
+/// Maximum number of cells, or of pairs of cells, that are named in a sentence.
+const MAX_NAMED: usize = 4;
+
+#[derive(Serialize)]
+struct JudgeReport {
+    file: String,
+    /// The cells of the variables in the order of the file, then the free cells.
+    order: Vec<String>,
+    /// Cells without a variable. They have any value.
+    free: Vec<String>,
+    is_reduced: bool,
+    #[serde(flatten)]
+    facts: NodeFacts,
+    /// `None` if a budget ended first.
+    #[serde(flatten)]
+    verdict: Option<VerdictReport>,
+}
+
+#[derive(Serialize)]
+struct VerdictReport {
+    is_right: bool,
+    /// The number of boards of the diagram.
+    boards: String,
+    /// The number of solutions of the problem.
+    solutions: String,
+    /// The number of nodes of the solutions' ROBDD in the order of the file.
+    nodes: usize,
+    /// The same in row-major order; `null` if it was not found.
+    row_major_nodes: Option<usize>,
+    too_many: WrongReport,
+    missing: WrongReport,
+    /// A smallest set of rules that the diagram lacks.
+    lacked: Vec<String>,
+    /// The pairs of cells that hold pieces together although these rules forbid it.
+    attacks: Vec<[String; 2]>,
+    /// The cells that have a piece in some solution, but not in the diagram.
+    never_placed: Vec<String>,
+    /// The cells that are empty in some solution, but not in the diagram.
+    always_placed: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct WrongReport {
+    number: String,
+    /// The first of the boards in the order of the file, where a piece comes before none.
+    first: Option<Vec<String>>,
+}
+
+/// Prints whether a diagram is that of the rules.
+///
+/// # Errors
+/// When the file or the problem is bad, the diagram is wrong, or a budget ends.
+pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> {
+    let Some(path) = &arguments.diagram else { return Ok(()) };
+    let file = DiagramFile::read(path, arguments.root.as_deref())?;
+    let name = name_of(path);
+    let options = with_size_of(&file, &arguments.problem);
+    let question = ("judge", Question::Diagram);
+    let task =
+        &Task::for_problem(&arguments.engine, question, json, || Ok(build(&options)?.problem))?;
+    let (order, free) = order(&file, &task.problem).map_err(|error| error.context(name.clone()))?;
+    let bdd = file.with_variables(free.len());
+    let judged = task.run_and_clear_bar(|| -> Answer<_> {
+        let judged = Judgement::new(&bdd, &order, &task.problem, &task.budget)?;
+        let by_rows = VariableOrder::new(task.problem.rules().grid(), Arrangement::RowMajor);
+        let by_rows = compile(&task.problem, &Arc::new(by_rows), &task.budget);
+        let by_rows = by_rows.and_then(|built| built.diagram.bdd_size(&task.budget));
+        Ok((judged, by_rows.ok().map(|size| size.nodes)))
+    });
+    let (judgement, interrupted) = match judged {
+        Ok((judgement, by_rows)) => {
+            let judgement = judgement.map_err(|large| Failure::new(ExitCode::Budget, large))?;
+            (Ok((judgement, by_rows)), None)
+        }
+        Err(interrupted) => (Err(interrupted), Some(interrupted.to_string())),
+    };
+    let report = JudgeReport {
+        file: name,
+        order: order.cells().iter().map(Cell::to_string).collect(),
+        free: names(&free),
+        is_reduced: file.facts.is_reduced(),
+        facts: file.facts,
+        verdict: judgement.as_ref().ok().map(|(judgement, by_rows)| verdict(judgement, *by_rows)),
+    };
+    let facts = AnswerFacts::new(task, Some(EngineKind::Bdd), interrupted);
+    report::print(task, &report, facts, None, |out| match &judgement {
+        Ok((judgement, _)) => Ok(write_text(out, task, &report, judgement)?),
+        Err(_) => Ok(()),
+    })?;
+    let (judgement, _) = judgement?;
+    if judgement.is_right() {
+        return Ok(());
+    }
+    Err(Failure::new(ExitCode::NoSolution, "the diagram is not that of the rules").into())
+}
+
+/// The name of a file in sentences.
+pub(super) fn name_of(path: &Path) -> String {
+    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The options of the problem. If none has the size, it is that of the cells that the variables are named like, or that
+/// of a square with as many cells as variables.
+fn with_size_of(file: &DiagramFile, options: &ProblemArguments) -> ProblemArguments {
+    let ProblemArguments { board, size, regions, weights, .. } = options;
+    if size.is_some() || [board, regions, weights].iter().any(|it| it.is_some()) {
+        return options.clone();
+    }
+    let root = file.names.len().isqrt();
+    let square = || Size::square(root as u16).ok().filter(|_| root * root == file.names.len());
+    let size = file.cells(None).map(|found| found.size).or_else(square);
+    ProblemArguments { size, ..options.clone() }
+}
+
+/// The order of the file's variables, followed by the cells without a variable, which are returned, too.
+fn order(file: &DiagramFile, problem: &Problem) -> anyhow::Result<(Arc<VariableOrder>, Vec<Cell>)> {
+    let (grid, size) = (problem.rules().grid(), problem.rules().size());
+    let standing: Vec<Cell> = grid.standing_cells().collect();
+    let found = file.cells(Some(size));
+    let cells = match found {
+        // Variables that are not named are those of the cells where a piece can stand.
+        Some(found) if found.are_named => found.cells,
+        _ if standing.len() == file.names.len() => standing.clone(),
+        Some(found) => found.cells,
+        None => {
+            let variables = file.names.len();
+            return Err(anyhow!("its {variables} variables are not the cells of a {size} board"));
+        }
+    };
+    if let Some(hole) = cells.iter().find(|&&cell| grid.is_hole(cell)) {
+        return Err(anyhow!("it has a variable for {hole}, which is a hole"));
+    }
+    let free: Vec<Cell> = standing.into_iter().filter(|cell| !cells.contains(cell)).collect();
+    ensure!(free.len() < grid.standing_cells().count(), "it has no variables");
+    let order = VariableOrder::from_cells(grid, cells.into_iter().chain(free.iter().copied()))?;
+    Ok((Arc::new(order), free))
+}
+
+fn names<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
+    cells.into_iter().map(Cell::to_string).collect()
+}
+
+fn verdict(judgement: &Judgement, row_major_nodes: Option<usize>) -> VerdictReport {
+    let wrong = |wrong: &WrongBoards| WrongReport {
+        number: wrong.number.to_string(),
+        first: wrong.first.as_ref().map(format::names),
+    };
+    let forbidden = |value| {
+        let cells = judgement.forbidden.iter().filter(|(_, it)| *it == value);
+        cells.map(|(cell, _)| cell.to_string()).collect()
+    };
+    VerdictReport {
+        is_right: judgement.is_right(),
+        boards: judgement.boards.to_string(),
+        solutions: judgement.solutions.to_string(),
+        nodes: judgement.nodes,
+        row_major_nodes,
+        too_many: wrong(&judgement.too_many),
+        missing: wrong(&judgement.missing),
+        lacked: judgement.lacked.iter().map(rule_name).collect(),
+        attacks: judgement.attacks.iter().map(|(a, b)| [a, b].map(Cell::to_string)).collect(),
+        never_placed: forbidden(Value::Placed),
+        always_placed: forbidden(Value::Excluded),
+    }
+}
+
+/// The name of a rule: that of the group, the limit of cost, the decision, or the line of attack.
+fn rule_name(rule: &LackedRule) -> String {
+    match rule {
+        LackedRule::Group(id) => GroupId::to_string(id),
+        LackedRule::MaxCost(limit) => format!("max-cost={limit}"),
+        LackedRule::Attack(line) => format!("attacks {line}"),
+        LackedRule::Decision(cell, Value::Placed) => format!("place {cell}"),
+        LackedRule::Decision(cell, Value::Excluded) => format!("exclude {cell}"),
+    }
+}
+
+/// At most [`MAX_NAMED`] names, and the number of the others.
+fn few(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let first = names.iter().take(MAX_NAMED).join(", ");
+    if more == 0 { first } else { format!("{first} and {more} more") }
+}
+
+fn write_text(
+    out: &mut impl Write,
+    task: &Task,
+    report: &JudgeReport,
+    judgement: &Judgement,
+) -> io::Result<()> {
+    let Some(verdict) = &report.verdict else { return Ok(()) };
+    let title = export::title(&task.problem);
+    let is = if verdict.is_right { "is" } else { "is not" };
+    writeln!(out, "{} {is} the diagram of: {title}", report.file)?;
+    writeln!(out, "boards     {}", verdict.boards)?;
+    writeln!(out, "solutions  {}", verdict.solutions)?;
+    let rules = task.problem.rules();
+    for (name, wrong) in [("too many ", &judgement.too_many), ("missing  ", &judgement.missing)] {
+        let first = if wrong.first.is_some() { ", the first of them:" } else { "" };
+        writeln!(out, "{name}  {}{first}", wrong.number)?;
+        if let Some(board) = &wrong.first {
+            format::write_solution(out, rules, board)?;
+        }
+    }
+    if !verdict.lacked.is_empty() {
+        writeln!(out, "it lacks {}", verdict.lacked.join(", "))?;
+    }
+    if !verdict.attacks.is_empty() {
+        let pairs: Vec<String> = verdict.attacks.iter().map(|pair| pair.join(" and ")).collect();
+        let common = |cell: &&String| verdict.attacks.iter().all(|pair| pair.contains(cell));
+        let common = verdict.attacks[0].iter().find(common).filter(|_| pairs.len() > 1);
+        let all = common.map_or_else(String::new, |cell| format!(" (all with {cell})"));
+        writeln!(out, "it allows both {}{all}", few(&pairs))?;
+    }
+    for (words, cells) in [
+        ("it never has a piece on", &verdict.never_placed),
+        ("it always has a piece on", &verdict.always_placed),
+    ] {
+        if !cells.is_empty() {
+            writeln!(out, "{words} {}", few(cells))?;
+        }
+    }
+    if !report.free.is_empty() {
+        let free = few(&report.free);
+        writeln!(out, "it has no variable for {free}: any value is allowed there")?;
+    }
+    if !report.is_reduced {
+        writeln!(out, "{}; it was judged by what it means", report.facts)?;
+    }
+    if let Some(by_rows) = verdict.row_major_nodes.filter(|by_rows| *by_rows != verdict.nodes) {
+        let nodes = verdict.nodes;
+        writeln!(
+            out,
+            "in its order the ROBDD of the rules has {nodes} nodes, in row-major order {by_rows}"
+        )?;
+    }
+    Ok(())
+}

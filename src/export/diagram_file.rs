@@ -1,0 +1,224 @@
+//! Diagrams of other programs, read from files.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `dddmp`, `json`, `library` | the formats |
+//! | `nodes` | the nodes of a file, checked and reduced |
+
+mod dddmp;
+mod json;
+mod library;
+mod nodes;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::str;
+
+use biodivine_lib_bdd::{Bdd, BddNode};
+use itertools::Itertools;
+use strum::IntoStaticStr;
+
+use engine::bdd::{InnerNode, TooManyVariables};
+use engine::{DiagramSize, SmallDiagram};
+use files::{FileError, read_bytes};
+use geometry::{Cell, Size};
+use nodes::{FileNodes, Link};
+
+pub use nodes::NodeFacts;
+
+/// Maximum size of a diagram's file, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// Maximum number of nodes of a zero-suppressed diagram that is made from a BDD.
+const MAX_CONVERTED_NODES: usize = 1_000_000;
+
+/// A mistake in a file, with its line if the format has lines.
+type Mistake = (Option<usize>, String);
+
+fn at_line(line: usize, reason: impl Into<String>) -> Mistake {
+    (Some(line), reason.into())
+}
+
+/// Checks that the library supports as many variables.
+fn check_variables(variables: usize) -> Result<(), String> {
+    TooManyVariables::check(variables).map(drop).map_err(|error| error.to_string())
+}
+
+/// The format of a diagram's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum DiagramFormat {
+    /// The text form of DDDMP.
+    Dddmp,
+    /// JSON of this program or of dd.
+    Json,
+    /// A format of the BDD library.
+    Bdd,
+}
+
+/// The contents of a file before a root is chosen.
+#[derive(Debug)]
+struct Contents {
+    /// The names of the variables in variable order, and true if they stand in the file.
+    names: (Vec<String>, bool),
+    nodes: FileNodes,
+    /// The roots by their names, or by their numbers from 1.
+    roots: Vec<(String, Link)>,
+}
+
+/// A diagram that was read from a file, reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramFile {
+    /// The format of the file.
+    pub format: DiagramFormat,
+    /// The names of the variables, in variable order.
+    pub names: Vec<String>,
+    /// True if the names stand in the file.
+    pub has_names: bool,
+    /// The reduced ordered BDD in the order of the file.
+    pub bdd: Bdd,
+    /// The nodes of the file.
+    pub facts: NodeFacts,
+}
+
+/// The cells that variables stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableCells {
+    /// The size of the board.
+    pub size: Size,
+    /// The cells of the variables, in variable order.
+    pub cells: Vec<Cell>,
+    /// True if the variables are named like their cells.
+    pub are_named: bool,
+}
+
+impl DiagramFile {
+    /// Reads a diagram from a file, or from standard input if the path is `-`. Of several roots, `root` names one, or has
+    /// its number from 1.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is larger than 256 MiB, is not a diagram of these formats, has more nodes or variables
+    /// than are read, or has several roots of which none is named.
+    pub fn read(path: &Path, root: Option<&str>) -> Result<Self, FileError> {
+        let (bytes, name) = read_bytes(path, MAX_BYTES)?;
+        Self::parse(&bytes, root).map_err(|(line, reason)| FileError::new(&name, line, &reason))
+    }
+
+    /// As [`DiagramFile::read`], from the bytes of the file. An error has its line, if the format has lines.
+    ///
+    /// # Errors
+    /// As [`DiagramFile::read`].
+    pub fn parse(bytes: &[u8], root: Option<&str>) -> Result<Self, (Option<usize>, String)> {
+        let text = str::from_utf8(bytes).ok().map(|text| text.trim_start_matches('\u{feff}'));
+        let text = text.filter(|text| text.trim_start().starts_with(['.', '{', '|']));
+        let (format, contents) = match text
+            .and_then(|text| Some((text, text.trim_start().chars().next()?)))
+        {
+            Some((text, '.')) => (DiagramFormat::Dddmp, dddmp::read(text)?),
+            Some((text, '{')) => (DiagramFormat::Json, json::read(text)?),
+            Some((text, _)) => (DiagramFormat::Bdd, library::read_text(text)?),
+            // The low edge of the first node of the binary format is 0.
+            None if bytes.len() >= 10 && bytes[2..10] == [0; 8] => {
+                (DiagramFormat::Bdd, library::read_bytes(bytes)?)
+            }
+            None => {
+                let reason = "this is not a diagram: DDDMP as text, JSON of this program or of dd, or the format of \
+                              biodivine-lib-bdd";
+                return Err((None, reason.to_owned()));
+            }
+        };
+        let Contents { names: (names, has_names), nodes, roots } = contents;
+        if let Some(name) = names.iter().duplicates().next() {
+            return Err((None, format!("two variables are named '{name}'")));
+        }
+        let chosen = |root: &str| {
+            let by_number = root.parse().ok().and_then(|number: usize| number.checked_sub(1));
+            let by_name = roots.iter().position(|(name, _)| name == root);
+            by_name.or(by_number).and_then(|index| roots.get(index))
+        };
+        let (_, link) = match (root, &roots[..]) {
+            (None, [only]) => Some(only),
+            (None, _) => None,
+            (Some(root), _) => chosen(root),
+        }
+        .ok_or_else(|| {
+            let all = roots.iter().take(10).map(|(name, _)| name).join(", ");
+            (None, format!("choose one of its {} roots with --root: {all}", roots.len()))
+        })?;
+        let (bdd, facts) = nodes.finish(*link);
+        Ok(Self { format, names, has_names, bdd, facts })
+    }
+
+    /// The cells of the variables. Variables named like cells, as in `a1` or `x_a1`, stand for these cells on a board of
+    /// `size`, or else on the smallest board that has them. All others are laid out row by row on a board of `size`. `None`
+    /// if this needs a size, or the board is too small.
+    pub fn cells(&self, size: Option<Size>) -> Option<VariableCells> {
+        self.named_cells(size).or_else(|| {
+            let size = size?;
+            let cells: Vec<Cell> = size.iter().take(self.names.len()).collect();
+            (cells.len() == self.names.len()).then_some(VariableCells {
+                size,
+                cells,
+                are_named: false,
+            })
+        })
+    }
+
+    /// The cells that the variables are named like. Without a size, a fourth of the board must be named: `x1` to `x9` are
+    /// not cells.
+    fn named_cells(&self, size: Option<Size>) -> Option<VariableCells> {
+        let cell = |name: &String| name.rsplit('_').next()?.parse::<Cell>().ok();
+        let cells: Vec<Cell> = self.names.iter().map(cell).collect::<Option<_>>()?;
+        let end = |side: fn(&Cell) -> u16| cells.iter().map(side).max().map_or(1, |last| last + 1);
+        let least = Size::new(end(|cell| cell.row()), end(|cell| cell.column())).ok()?;
+        let fits = |size: Size| least.rows() <= size.rows() && least.columns() <= size.columns();
+        let is_dense = 4 * cells.len() >= least.cells();
+        let size =
+            size.map_or_else(|| is_dense.then_some(least), |size| fits(size).then_some(size))?;
+        cells.iter().all_unique().then_some(VariableCells { size, cells, are_named: true })
+    }
+
+    /// The BDD with further variables after all others. Its value does not depend on them.
+    ///
+    /// # Panics
+    /// When there are more variables than the library supports.
+    pub fn with_variables(&self, further: usize) -> Bdd {
+        let variables = TooManyVariables::check(self.names.len() + further);
+        let variables = variables.expect("as many as the library supports");
+        let mut nodes = self.bdd.clone().to_nodes();
+        let terminals = [BddNode::mk_zero(variables), BddNode::mk_one(variables)];
+        nodes.iter_mut().zip(terminals).for_each(|(node, terminal)| *node = terminal);
+        Bdd::from_nodes(&nodes).expect("only the terminals are others")
+    }
+
+    /// The numbers of nodes of the BDD and of the zero-suppressed diagram by variable. False if the latter would be too
+    /// large: then its numbers are 0.
+    pub fn sizes(&self) -> (DiagramSize, bool) {
+        // For each node, the earliest variable from which it is reached, counted from 1.
+        let mut reached = vec![usize::MAX; self.bdd.size()];
+        let (mut levels, mut skipped) = (vec![0; self.names.len()], 0);
+        reached[self.bdd.size() - 1] = 0;
+        for node in InnerNode::all_of(&self.bdd).collect::<Vec<_>>().into_iter().rev() {
+            let level = node.variable.index();
+            levels[level] += 1;
+            skipped += level - reached[node.id as usize];
+            for to in [node.low, node.high] {
+                let earliest = &mut reached[to as usize];
+                *earliest = (*earliest).min(level + 1);
+            }
+        }
+        let nodes = self.bdd.size();
+        // The zero-suppressed diagram has at most one node more for each variable that is skipped before a node.
+        let terminal = reached.get(1).map_or(0, |&first| self.names.len().saturating_sub(first));
+        let has_zdd = nodes + skipped + terminal <= MAX_CONVERTED_NODES;
+        let size = if has_zdd {
+            let cells: Vec<Cell> =
+                (0..self.names.len() as u16).map(|it| Cell::new(it, 0)).collect();
+            SmallDiagram::of_bdd(&self.bdd, &cells).sizes()
+        } else {
+            DiagramSize { nodes, levels, zdd_nodes: 0, zdd_levels: Vec::new() }
+        };
+        (size, has_zdd)
+    }
+}
