@@ -53,7 +53,7 @@ pub enum Ending {
     /// Nothing.
     Silence,
     /// The session learns that the answer stays unknown, so that the question is not asked again.
-    Unknown(Finding),
+    Unknown(Box<Finding>),
     /// The application is changed.
     Change(Change),
 }

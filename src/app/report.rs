@@ -135,7 +135,7 @@ fn learn(app: &mut App, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) {
 fn interrupt(app: &mut App, stamp: Stamp, job: &AnyJob, interrupted: Interrupted) {
     match job.interrupted(interrupted) {
         Ending::Silence => {}
-        Ending::Unknown(finding) => learn(app, stamp, finding, Some(job)),
+        Ending::Unknown(finding) => learn(app, stamp, *finding, Some(job)),
         Ending::Change(change) => change.apply(app),
         Ending::Notice => app.refuse(AnswerNotice::Interrupted { interrupted }),
     }

@@ -37,6 +37,6 @@ impl Job for Counts {
     }
 
     fn interrupted(&self, interrupted: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Interrupted(interrupted))
+        Ending::Unknown(Box::new(Finding::Interrupted(interrupted)))
     }
 }

@@ -23,6 +23,6 @@ impl Job for Pieces {
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Pieces(Polynomial::default()))
+        Ending::Unknown(Box::new(Finding::Pieces(Polynomial::default())))
     }
 }

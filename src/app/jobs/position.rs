@@ -53,7 +53,7 @@ impl Job for ExaminePosition {
     }
 
     fn interrupted(&self, interrupted: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Interrupted(interrupted))
+        Ending::Unknown(Box::new(Finding::Interrupted(interrupted)))
     }
 }
 

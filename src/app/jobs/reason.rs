@@ -40,6 +40,6 @@ impl Job for FindReason {
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Reason(self.wish, None))
+        Ending::Unknown(Box::new(Finding::Reason(self.wish, None)))
     }
 }

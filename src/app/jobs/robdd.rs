@@ -23,6 +23,6 @@ impl Job for Robdd {
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Robdd(None, Duration::ZERO))
+        Ending::Unknown(Box::new(Finding::Robdd(None, Duration::ZERO)))
     }
 }

@@ -21,6 +21,6 @@ impl Job for Viewed {
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Robdd(None, Duration::ZERO))
+        Ending::Unknown(Box::new(Finding::Robdd(None, Duration::ZERO)))
     }
 }
