@@ -132,7 +132,7 @@ fn the_boards_that_come_with_it_have_these_grades() {
     for (name, grade) in [
         ("coloured-7", Grade::Easy),
         ("coloured-8", Grade::Easy),
-        ("coloured-9", Grade::Hard),
+        ("coloured-9", Grade::Medium),
         ("coloured-10", Grade::Hard),
         ("coloured-11", Grade::Hard),
         ("star-battle-10", Grade::Medium),
