@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
+use super::replacing;
 use super::task::Task;
 use super::verify::Verification;
 use engine::counting::Counted;
@@ -13,12 +14,20 @@ use engine::{EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
 
-/// The engine for a certificate, which contains the diagram of this engine.
-pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
+/// The engine for a certificate, which contains the diagram of this engine. Refuses a path that may not be written.
+pub(super) fn counter(
+    task: &Task,
+    path: &Path,
+    may_replace: bool,
+) -> anyhow::Result<CounterEngine> {
+    ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
     ensure!(
         task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
         "--certificate: only the engine 'bdd' has a diagram to write; leave out --engine"
     );
+    replacing::check(path, "--certificate", may_replace, "is no certificate", |bytes| {
+        bytes.starts_with(b"configurator certificate")
+    })?;
     Ok(plan::counter(&task.problem, Question::ExactCount, Some(EngineKind::Bdd))?)
 }
 
@@ -30,7 +39,6 @@ pub(super) fn write(
     counted: &Counted,
     verification: &Verification,
 ) -> anyhow::Result<Option<String>> {
-    ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
     if verification.disagreement.is_some() {
         return Ok(None);
     }

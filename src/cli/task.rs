@@ -105,7 +105,9 @@ impl Task {
 
     /// Sets the note that is printed if a signal ends the program. `note` takes the number of written files.
     fn note_at_end(&self, note: impl Fn(usize) -> String + Send + Sync + 'static) {
-        let _ = self.end_note.0.set(Box::new(note));
+        if !console::is_quiet() {
+            let _ = self.end_note.0.set(Box::new(note));
+        }
     }
 
     /// Runs work that keeps parts of the answer in a file. Prints `note` if a signal or the time limit ends it.
@@ -135,6 +137,11 @@ impl Task {
         let result = work();
         self.bar.finish_and_clear();
         result
+    }
+
+    /// Shows a name of the present work before the progress.
+    pub(crate) fn name_work(&self, name: String) {
+        self.bar.set_prefix(name);
     }
 
     /// Shows in the progress bar how many of `all` parts are done, and the time that is probably left.
