@@ -72,7 +72,7 @@ fn weights_are_set_in_words() {
     assert_eq!(answers[1]["problem"]["placed"], placed);
     for (answer, sentence) in [
         (&answers[2], "'weight' needs a number, as in 'weight c4 7'"),
-        (&answers[3], "'much' is no whole number, as in ':weight c4 7'"),
+        (&answers[3], "'much' is no whole number, as in 'weight c4 7'"),
     ] {
         assert_eq!((&answer["ok"], &answer["error"]), (&false.into(), &sentence.into()));
     }
@@ -107,7 +107,7 @@ fn the_tour_can_be_done_in_lines() {
         (&["size 4", "place b1"], &["1 of 2 solutions", "Forced: d2, a3, c4"]),
         (&["best"], &["d1 is the most informative cell: 20 %"]),
         (&["diagram"], &["2453 nodes"]),
-        (&["piece amazon", "anyway"], &["10x10 amazon: 4 solutions"]),
+        (&["piece amazon", "anyway"], &["10×10 amazon: 4 solutions"]),
         (
             &["size 6", "search leftmost min weak vs strong"],
             &[
@@ -143,7 +143,7 @@ fn the_tour_can_be_done_in_lines() {
     assert!(told_why[0].starts_with("No solution because of"), "{told_why:?}");
     // A large board is estimated: 20 queens have 39,029,188,884 solutions.
     let told = told(&["size 20", "count"]);
-    let about = told[0].strip_prefix("about ").and_then(|text| text.split(' ').next()).unwrap();
+    let about = told[0].strip_prefix("≈ ").and_then(|text| text.split(' ').next()).unwrap();
     let about: f64 = about.parse().unwrap();
     assert!((0.5..2.0).contains(&(about / 39_029_188_884.0)), "{told:?}");
 }
