@@ -84,6 +84,7 @@ fn after_help() -> String {
 /// Place pieces on a board, and see everything that follows from each choice.
 ///
 /// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Debug, Parser)]
 #[command(name = "configurator", version, after_help = after_help(), disable_help_subcommand = true)]
 #[command(

@@ -104,12 +104,11 @@ fn page(program: &Command, verb: Option<&Command>) -> anyhow::Result<Vec<u8>> {
         write_list(&mut page, "MANUAL", topics)?;
     }
     writeln!(page, ".SH SEE ALSO")?;
-    match verb {
-        Some(_) => {
-            writeln!(page, "\\fBconfigurator\\fR(1), and 'configurator help' for the manual")?
-        }
-        None => writeln!(page, "\\fBconfigurator\\-VERB\\fR(1), with all options of the verb")?,
-    }
+    let others = match verb {
+        Some(_) => "\\fBconfigurator\\fR(1), and 'configurator help' for the manual",
+        None => "\\fBconfigurator\\-VERB\\fR(1), with all options of the verb",
+    };
+    writeln!(page, "{others}")?;
     whole.render_version_section(&mut page)?;
     Ok(page)
 }

@@ -67,8 +67,9 @@ fn show(bar: &ProgressBar, progress: Progress, left: Option<Duration>) {
         state.set_len(progress.steps as u64);
         state.set_pos(progress.done as u64);
     });
-    let left = left.map(|left| format!(", about {} left", HumanDuration(left)));
-    bar.set_message(format!("{progress}{}", left.unwrap_or_default()));
+    // The time comes first, because a narrow terminal cuts the end.
+    let left = left.map(|left| format!("about {} left, ", HumanDuration(left)));
+    bar.set_message(format!("{}{progress}", left.unwrap_or_default()));
 }
 
 #[cfg(test)]
@@ -77,10 +78,10 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_from_counted_parts_alone() {
-        let (begin, mut begun) = (Instant::now(), None);
+        let (start, mut beginning) = (Instant::now(), None);
         let mut left = |phase, done, steps, seconds| {
             let progress = Progress { phase, done, steps, ..Progress::default() };
-            time_left(&mut begun, progress, begin + Duration::from_secs(seconds))
+            time_left(&mut beginning, progress, start + Duration::from_secs(seconds))
         };
         // A diagram has no parts, and the beginning tells nothing.
         assert_eq!(left(Phase::Building, 50, 100, 9), None);

@@ -122,8 +122,8 @@ fn with_named_sizes(
             command = verb;
         } else if is_option {
             let name = text[1..].split('=').next().filter(|name| name.len() > 1);
-            let mut names = command.get_arguments().filter_map(Arg::get_long);
-            if let Some(name) = names.find(|it| values == 0 && Some(*it) == name) {
+            let mut options = command.get_arguments().filter_map(Arg::get_long);
+            if let Some(name) = options.find(|it| values == 0 && Some(*it) == name) {
                 return Err(format!("'{text}' is no option: did you mean '--{name}'?"));
             }
             let number = last_option(command, &text).and_then(Arg::get_num_args);

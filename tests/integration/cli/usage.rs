@@ -194,13 +194,6 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("-size 8", "'-size' is no option: did you mean '--size'?"),
         ("count -size=8", "'-size=8' is no option: did you mean '--size'?"),
         ("count -n 8", "-n: --limit is no option of count, but of solve"),
-        ("count -x", "'-x' is no option; 'configurator count --help' lists what there is"),
-        ("count -torus", "'-torus' is no option: did you mean '--torus'?"),
-        ("export -output four.svg", "'-output' is no option: did you mean '--output'?"),
-        (
-            "solve -n x",
-            "--limit: 'x' is not a number of solutions (a whole number from 1 to 18446744073709551615)",
-        ),
         ("completions", "completions needs <SHELL>: bash, elvish, fish, powershell, zsh"),
         (
             "export",
@@ -591,6 +584,21 @@ fn short_options_are_the_long_ones() {
         ("export --to dot -s 3 -o -", "export --to dot --size 3"),
     ] {
         assert_eq!(run(short).answer(), run(long).answer(), "{short}");
+    }
+}
+
+#[test]
+fn words_with_one_dash_are_told_what_is_probably_meant() {
+    for (arguments, sentence) in [
+        ("count -x", "'-x' is no option; 'configurator count --help' lists what there is"),
+        ("count -torus", "'-torus' is no option: did you mean '--torus'?"),
+        ("export -output four.svg", "'-output' is no option: did you mean '--output'?"),
+        (
+            "solve -n x",
+            "--limit: 'x' is not a number of solutions (a whole number from 1 to 18446744073709551615)",
+        ),
+    ] {
+        assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
     }
 }
 
