@@ -41,7 +41,7 @@ type Beginning = Option<(Instant, Progress)>;
 
 /// Minimum time and minimum number of counted parts after which the time that is left is told.
 const SOON: Duration = Duration::from_secs(2);
-const FEW_PARTS: usize = 20;
+const FEW_PARTS: usize = 10;
 
 /// The time that is left if the other parts take as long as those that are counted. `None` if there are no such parts:
 /// the rows of a diagram take times that nothing tells before.
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(left(Phase::Building, 50, 100, 9), None);
         assert_eq!(left(Phase::Counting, 0, 0, 9), None);
         assert_eq!(left(Phase::Counting, 0, 100, 10), None);
-        assert_eq!(left(Phase::Counting, 10, 100, 20), None);
+        assert_eq!(left(Phase::Counting, 9, 100, 20), None);
         assert_eq!(left(Phase::Counting, 25, 100, 20), Some(Duration::from_secs(30)));
         assert_eq!(left(Phase::Counting, 100, 100, 50), Some(Duration::ZERO));
         // The next count begins anew, with the search for its parts.

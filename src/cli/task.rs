@@ -1,10 +1,9 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::ProgressBar;
 
 use super::arguments::{EngineArguments, TaskArguments};
 use super::console;
@@ -142,14 +141,6 @@ impl Task {
     /// Shows a name of the present work before the progress.
     pub(crate) fn name_work(&self, name: String) {
         self.bar.set_prefix(name);
-    }
-
-    /// Shows in the progress bar how many of `all` parts are done, and the time that is probably left.
-    pub(crate) fn show_parts(&self, done: usize, all: usize, left: Duration) {
-        self.bar.set_length(all as u64);
-        self.bar.set_position(done as u64);
-        let left = HumanDuration(left);
-        self.bar.set_message(format!("{done} of {all} parts, about {left} left"));
     }
 
     /// Hides the progress bar while `print` runs.
