@@ -42,7 +42,7 @@ fn shortened(verb: Command, common: &[Arg]) -> Command {
     let named = of_verb.chain(of_all).map(|it| (it.get_help_heading(), form(it)));
     let groups = named.into_group_map().into_iter().sorted();
     let groups = groups.map(|(heading, forms)| {
-        format!("  {}: {}\n", heading.unwrap_or("Others"), forms.join(", "))
+        format!("  {}: {}\n", heading.unwrap_or("Output"), forms.join(", "))
     });
     let groups: String = groups.collect();
     let groups = if groups.is_empty() {
