@@ -1,22 +1,30 @@
 //! The session in lines, typed by hand.
 
-use super::open;
+use super::{Terminal, open};
+
+/// Waits until a line can be edited. Before that, the terminal itself edits what is typed.
+fn wait_for_prompt(terminal: &mut Terminal) {
+    terminal.wait_until("a prompt", |screen| screen.contents().trim_end().ends_with("\n>"));
+}
 
 #[test]
 fn lines_are_edited_and_come_back() {
     let mut terminal = open("session --size 6");
-    terminal.wait_for("> ");
+    wait_for_prompt(&mut terminal);
     // A letter is inserted in the middle.
     terminal.send("plce b1\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Da\r");
     terminal.wait_for("b1 placed: 1 of 4 solutions");
+    wait_for_prompt(&mut terminal);
     // The earlier line comes back, and its word is replaced.
     terminal.send("\x1b[A\x01\x0bback b1\r");
     terminal.wait_for("b1 taken back: 4 solutions");
     // What is pasted has several lines.
     terminal.send("exclude a1\nexclude b1\nexclude c1\n");
     terminal.wait_for("c1 excluded");
+    wait_for_prompt(&mut terminal);
     terminal.send("\x1b[A\x1b[A\x1b[A\x7f\x7ff1\r");
     terminal.wait_for("f1 excluded");
+    wait_for_prompt(&mut terminal);
     terminal.send("\x04");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_given_back();
