@@ -11,6 +11,11 @@ pub trait Names {
     /// The name of an operation as [`Names::operation`], if it can be done now.
     fn operation_here(&self, action: Action) -> Option<String>;
 
+    /// Where everything is listed that can be done.
+    fn overview(&self) -> &'static str {
+        "':' alone lists everything that can be done, ':help' the keys"
+    }
+
     /// The name of a group. On a screen with colours, the name of a region includes its colour.
     fn group(&self, group: GroupId) -> String;
 }
@@ -25,7 +30,11 @@ impl Names for WordNames {
     }
 
     fn operation_here(&self, action: Action) -> Option<String> {
-        words::of_action(action).map(|definition| format!("'{}'", definition.word()))
+        words::of_action(action).map(|definition| format!("'{}'", definition.full_word("")))
+    }
+
+    fn overview(&self) -> &'static str {
+        "'help' lists the words"
     }
 
     fn group(&self, group: GroupId) -> String {

@@ -59,6 +59,8 @@ notices! {
     JournalLost { reason: String } => format!("what follows is not kept for --resume: {reason}");
     ClickAgain => format!("click 'quit' again, or press {}, to quit", names.operation(Action::QUIT));
     Copied { text: String } => format!("copied: {text}");
+    /// A line is nothing that can be done, and similar to no command.
+    UnknownLine { line: String } => format!("'{line}' is no cell and no command: {}", names.overview());
     NoRoomForDiagram => "a larger window has room for the diagram";
     [areas]
         Answer(AnswerNotice),

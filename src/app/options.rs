@@ -37,7 +37,7 @@ pub struct PlayOptions {
     #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
     pub puzzle: Played,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(short, long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = integer_in_range("a size of puzzles", puzzle::SIZES))]
     pub size: Option<u16>,
     /// How hard it is: easy, medium, hard or expert, or numbers as in 40..60

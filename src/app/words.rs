@@ -96,6 +96,14 @@ impl Definition {
         self.words[0]
     }
 
+    /// The word for one of its words in a session in lines, which has no abbreviations: `save!` for `w!`.
+    pub fn full_word(&self, word: &str) -> &'static str {
+        let is_full =
+            |other: &&&str| other.len() > 2 && other.ends_with('!') == word.ends_with('!');
+        let same = self.words.iter().find(|same| **same == word && word.len() > 2);
+        same.or_else(|| self.words.iter().find(is_full)).map_or(self.words[0], |same| *same)
+    }
+
     /// True if the palette has an entry of its own for the command.
     pub fn has_entry(&self) -> bool {
         !self.item.name.is_empty()
@@ -110,9 +118,8 @@ impl Definition {
 /// Displays the command by its first word of several letters, with its form and its description.
 impl Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { words, form, help, .. } = self;
-        let mut words = words.iter().filter(|word| word.len() > 2 && !word.ends_with('!'));
-        let word = words.next().unwrap_or(&"");
+        let Self { form, help, .. } = self;
+        let word = self.full_word("");
         write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
     }
 }

@@ -1,6 +1,7 @@
 mod choices;
 mod parts;
 mod read;
+mod short_help;
 mod table;
 mod values;
 
@@ -21,7 +22,7 @@ use engine::Budget;
 use engine::plan::{Question, WantedSolutions};
 use export::{Format, MinizincModel, SeriesRequest};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
-use problem::{Assist, Family, MaxCost, Requirement};
+use problem::{Assist, Bounds, Family, MaxCost, Requirement};
 use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
@@ -29,6 +30,7 @@ pub(super) use choices::{
     engine_parser, lesson_parser, option_value_parser, order_parser, played_parser, series_parser,
 };
 pub(super) use parts::PartArguments;
+pub(super) use short_help::full_program;
 pub(super) use table::TableArguments;
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
@@ -37,7 +39,27 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 /// The cells that one occurrence of an option names.
 pub(super) type Cells = Vec<Cell>;
 /// The rules that one occurrence of an option names.
-pub(super) type Requirements = Vec<Requirement>;
+pub(super) type NamedRules = Vec<NamedRule>;
+
+/// A rule that an option names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum NamedRule {
+    Requirement(Requirement),
+    /// `pieces=n`: as many pieces as rows.
+    PieceForEachRow,
+}
+
+impl NamedRule {
+    /// The rule on a board of this size.
+    pub(crate) fn on(self, size: Size) -> Requirement {
+        match self {
+            Self::Requirement(requirement) => requirement,
+            Self::PieceForEachRow => {
+                Requirement { family: Family::Pieces, bounds: Bounds::exactly(size.rows().into()) }
+            }
+        }
+    }
+}
 
 /// The examples in the help and in the manual.
 pub(super) const EXAMPLES: &str = include_str!("examples.txt").trim_ascii_end();
@@ -65,6 +87,7 @@ fn after_help() -> String {
 /// Place pieces on a board, and see everything that follows from each choice.
 ///
 /// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Debug, Parser)]
 #[command(name = "configurator", version, after_help = after_help(), disable_help_subcommand = true)]
 #[command(
@@ -94,6 +117,9 @@ pub struct Arguments {
     /// Print the JSON Schema of what the verb prints with --json, and nothing else
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json_schema: bool,
+    /// Print no notes and no progress (with a verb)
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub(super) quiet: bool,
     /// The time of --timeout, which every verb that computes has.
     #[arg(skip)]
     pub(super) timeout: Option<Duration>,
@@ -200,8 +226,20 @@ pub(super) enum Verb {
         #[arg(value_name = "SHELL", value_enum)]
         shell: Shell,
     },
-    /// Print the manual, as roff
-    Man,
+    /// Print the page of 'man' of a verb, or without a verb that of the program
+    ///
+    /// The manual itself is read with 'configurator help TOPIC'.
+    Man {
+        /// The verb
+        #[arg(value_name = "VERB", value_parser = PossibleValuesParser::new(Verb::VARIANTS))]
+        verb: Option<String>,
+        /// Write all pages to this folder, which is created if it is missing
+        #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "verb")]
+        output: Option<PathBuf>,
+        /// Replace existing files that are no pages of 'man'
+        #[arg(long, requires = "output")]
+        replace: bool,
+    },
     /// Show a page of the manual, or the options of a verb; without a topic, list the topics
     Help {
         /// A topic, as 'board' or 'regions', or a verb
@@ -277,7 +315,13 @@ pub(super) struct CountArguments {
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        help_heading = "Engine",
+        allow_hyphen_values = true
+    )]
     #[arg(conflicts_with = "merge")]
     #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
@@ -286,12 +330,15 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "divided"])]
     pub certificate: Option<PathBuf>,
+    /// Replace an existing file that is no certificate
+    #[arg(long, requires = "certificate", help_heading = "Output")]
+    pub replace: bool,
     #[command(flatten)]
     pub table: TableArguments,
     #[command(flatten)]
     pub parts: PartArguments,
-    /// Estimate the number by sequential Monte Carlo, with an interval and a lower bound that is proved
-    /// to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
+    /// Estimate the number by sequential Monte Carlo. The estimate has an interval, and a lower bound that is
+    /// proved to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
     #[arg(long, help_heading = "Estimate")]
     #[arg(conflicts_with_all = ["table", "divided", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
@@ -331,7 +378,7 @@ pub(super) struct EstimateArguments {
     /// Estimate until half of the 95 % interval is at most PERCENT of the number
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true, value_parser = values::percent)]
     pub precision: Option<f64>,
-    /// The seed of the random numbers: the same seed and number of runs give the same estimate, on any
+    /// The seed of the random numbers. The same seed and number of runs give the same estimate, on any
     /// number of threads [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
@@ -383,8 +430,8 @@ pub(super) struct ExplainArguments {
     #[arg(conflicts_with = "cell")]
     pub picture: Option<PathBuf>,
     /// Replace existing drawings of --picture
-    #[arg(long, requires = "picture", help_heading = "Steps")]
-    pub force: bool,
+    #[arg(long, alias = "force", requires = "picture", help_heading = "Steps")]
+    pub replace: bool,
     #[command(flatten)]
     pub task: TaskArguments,
 }
@@ -409,11 +456,11 @@ pub(super) struct PuzzleArguments {
     /// The folder to which --number writes 1.toml, 2.toml, …, which is created if it is missing; or a file: its name ends
     /// in .svg (a sheet of paper) or .html (a page for a browser), with all puzzles, or in .toml for a single one
     /// [default: standard output]
-    #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(short, long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
-    /// Replace existing files of --number
-    #[arg(long, requires = "number")]
-    pub force: bool,
+    /// Replace existing files, also of other content
+    #[arg(long, alias = "force", requires = "output")]
+    pub replace: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with_all = ["number", "output"])]
     pub link: bool,
@@ -456,6 +503,11 @@ impl PuzzleArguments {
     /// True if the puzzle has regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
         self.options.coloured || self.options.stars.is_some()
+    }
+
+    /// The format of a file with all puzzles.
+    pub(crate) fn format_of_file(&self) -> Format {
+        if self.format() == PuzzleFormat::Svg { Format::Svg } else { Format::Html }
     }
 
     /// The format of the puzzles.
@@ -550,16 +602,16 @@ pub(super) struct ExportArguments {
     #[arg(value_name = "BOARD", value_hint = READ, help_heading = None::<&str>)]
     #[arg(conflicts_with_all = ["ProblemArguments", "screen", "cursor"])]
     pub boards: Vec<PathBuf>,
-    /// Draw the solutions of the boards instead of the boards
+    /// Draw the solutions of the boards instead
     #[arg(long, requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --series, else by the extension of --output]
     #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
     #[arg(required_unless_present_any = ["picture", "growth", "series", "output", "boards", "solutions", "screen", "json_schema"])]
     pub to: Option<Format>,
-    /// The file to write ('-': standard output); replaced only when complete [default: -]. With --series the directory,
-    /// which is created if it is missing
-    #[arg(long, value_name = "FILE")]
+    /// The file to write ('-': standard output), or the directory of --series. A file is replaced only when the new one is
+    /// complete, and a directory is created if it is missing [default: -]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
     #[arg(long, value_parser = option_value_parser::<MinizincModel>())]
@@ -601,8 +653,7 @@ pub(super) struct ExportArguments {
     /// given several times
     #[arg(long = "key", value_name = "KEY", requires = "screen", allow_hyphen_values = true)]
     pub keys: Vec<Keystrokes>,
-    /// Draw the window after each --key, one after the other, as an animation without a script; SECONDS for each window
-    /// [default: 3]
+    /// Draw the windows after each --key as an animation without a script; SECONDS for each window [default: 3]
     #[arg(long, value_name = "SECONDS", requires = "keys", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "3", value_parser = values::integer_in_range("a number of seconds", 1..=60_u32))]
     pub animate: Option<u32>,
@@ -612,16 +663,26 @@ pub(super) struct ExportArguments {
     /// The picture's colours [default: light; dark with --screen]
     #[arg(long, value_enum, requires = "picture")]
     pub theme: Option<PictureTheme>,
-    /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
+    /// Leave out the terminal 0 and the edges to it (--to dot, svg). Large drawings always do
     #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write even very large exports; with --series, replace existing drawings
+    /// Replace existing files of other content, or drawings of an earlier --series
+    #[arg(long)]
+    pub replace: bool,
+    /// Write even very large exports; implies --replace
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+impl ExportArguments {
+    /// True if existing files are replaced, whatever they are.
+    pub(crate) const fn replaces(&self) -> bool {
+        self.replace || self.force
+    }
 }
 
 /// A problem that is compared: a board file, or options of a problem.
@@ -656,7 +717,13 @@ pub(super) struct CompareArguments {
     #[arg(allow_hyphen_values = true, value_hint = READ)]
     pub second: Option<ComparedProblem>,
     /// Print up to N examples of each kind [default: 1]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Solutions")]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Solutions"
+    )]
     #[arg(value_parser = values::integer_in_range("a number of solutions", 0..=10_000_usize))]
     pub limit: Option<usize>,
     #[command(flatten)]
@@ -669,7 +736,7 @@ pub(super) struct CompareArguments {
 #[command(next_help_heading = "Solutions")]
 pub(super) struct SolutionArguments {
     /// Print at most N solutions [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
     #[arg(value_parser = values::integer_in_range("a number of solutions", 1..=u64::MAX))]
     pub limit: Option<u64>,
     /// Print all solutions
@@ -755,18 +822,18 @@ pub(super) struct ProblemArguments {
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10; a bare number is a size, too, as in 'solve 6' [default: 8]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "SIZE", allow_hyphen_values = true)]
     pub size: Option<Size>,
     /// The piece: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists
     /// them), or any other piece by Betza notation, as in QN or W2 [default: queen]
-    #[arg(long, value_name = "NAME-or-BETZA")]
+    #[arg(short, long, value_name = "NAME-or-BETZA")]
     pub piece: Option<Piece>,
     /// Join opposite edges
     #[arg(long)]
     pub torus: bool,
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
-    #[arg(help = format!("{} [default: rows]", Family::help()))]
-    pub rules: Vec<Requirements>,
+    #[arg(help = format!("{}. In pieces=n, n is the number of rows [default: rows]", Family::help()))]
+    pub rules: Vec<NamedRules>,
     /// Let pieces attack each other
     #[arg(long)]
     pub no_board_rule: bool,

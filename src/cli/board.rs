@@ -1,6 +1,6 @@
 use std::env;
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
@@ -56,7 +56,7 @@ pub(super) fn config(engine: &EngineArguments) -> anyhow::Result<Config> {
 
 /// True if the character locale is C or POSIX. False without a locale, because modern terminals show
 /// Unicode and many services set no locale.
-fn has_ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+pub(super) fn has_ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
     let locale = set.into_iter().find(|value| !value.is_empty());
     matches!(locale.as_deref(), Some("C" | "POSIX"))
@@ -245,8 +245,7 @@ pub(super) fn end_board(left: BoardExit, resume: Option<&str>) -> anyhow::Result
     if let Some(resume) =
         resume.filter(|_| left.is_kept && !matches!(left.exit, app::effect::Exit::Signal(_)))
     {
-        // The result is ignored, because stderr may be closed.
-        let _ = writeln!(io::stderr(), "'{resume}' goes on where you left.");
+        format::print_aside(format_args!("'{resume}' goes on where you left."));
     }
     match left.exit {
         app::effect::Exit::Quit => Ok(()),

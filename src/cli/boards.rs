@@ -72,6 +72,12 @@ impl<'a> Boards<'a> {
         self.problem(largest)
     }
 
+    /// The boards of the first and the last size.
+    pub(crate) fn first_and_last(&self) -> anyhow::Result<(Problem, Problem)> {
+        let sizes = self.sizes()?;
+        Ok((self.problem(sizes[0])?, self.problem(sizes[sizes.len() - 1])?))
+    }
+
     /// The board of one of the sizes.
     pub(crate) fn problem(&self, size: TableSize) -> anyhow::Result<Problem> {
         let option = if self.has_sizes() { Some(("--sizes", size.size)) } else { self.single_size };

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 
 use super::exit::{ExitCode, Failure};
-use super::format;
 use super::task::Task;
 use super::verify::Verification;
+use super::{format, replacing};
 use engine::bdd::IncompleteReason;
 use engine::counting::Counted;
 use engine::plan::{self, CounterEngine, Question};
@@ -18,12 +18,20 @@ use engine::{Cause, EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
 
-/// The engine for a certificate, which contains the diagram of this engine.
-pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
+/// The engine for a certificate, which contains the diagram of this engine. Refuses a path that may not be written.
+pub(super) fn counter(
+    task: &Task,
+    path: &Path,
+    may_replace: bool,
+) -> anyhow::Result<CounterEngine> {
+    ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
     ensure!(
         task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
         "--certificate: only the engine 'bdd' has a diagram to write; leave out --engine"
     );
+    replacing::check(path, "--certificate", may_replace, "is no certificate", |bytes| {
+        bytes.starts_with(b"configurator certificate")
+    })?;
     Ok(plan::counter(&task.problem, Question::ExactCount, Some(EngineKind::Bdd))?)
 }
 
@@ -43,7 +51,6 @@ pub(super) fn write(
     counted: &Counted,
     verification: &Verification,
 ) -> anyhow::Result<Option<Written>> {
-    ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
     if verification.disagreement.is_some() {
         return Ok(None);
     }

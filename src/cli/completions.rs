@@ -1,11 +1,12 @@
 use std::io;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
+use itertools::Itertools;
 use strum::VariantNames;
 
-use super::arguments::{Arguments, Verb};
+use super::arguments::{Verb, full_program};
 use super::format;
 use geometry::Piece;
 use manual::PAGES;
@@ -16,25 +17,47 @@ const ZSH_VERBS: &str = "_describe -t commands 'configurator commands' commands 
 
 /// Prints a completion script for a shell.
 pub(super) fn run(shell: Shell) -> io::Result<()> {
-    let command = Arguments::command().mut_args(complete);
+    let command = full_program().mut_args(complete);
     let command = command.mut_subcommands(|verb| verb.mut_args(complete));
     let mut command = if shell == Shell::Zsh { without_file(&command) } else { command };
+    let of_verbs: Vec<_> = command.get_subcommands().filter_map(positional_words).collect();
     // The text is generated in memory, because `generate` panics if its writer fails.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "configurator", &mut text);
     let mut text = String::from_utf8_lossy(&text).into_owned();
     match shell {
-        Shell::Zsh => text = text.replacen(ZSH_VERBS, &format!("{ZSH_VERBS}\n    _files"), 1),
+        // For zsh, the generator leaves out the files that may take the place of words.
+        Shell::Zsh => {
+            text = text.replacen(ZSH_VERBS, &format!("{ZSH_VERBS}\n    _files"), 1);
+            for (_, words, _) in of_verbs.iter().filter(|(.., takes_files)| *takes_files) {
+                let both =
+                    format!(":{{_alternative \"words:word:({words})\" \"files:file:_files\"}}'");
+                text = text.replace(&format!(":({words})'"), &both);
+            }
+        }
         // For fish, the generator leaves out the words of positional arguments.
         Shell::Fish => {
-            let topics = words("topic").join(" ");
-            let is_help = "__fish_configurator_using_subcommand help";
-            let line = format!("complete -c configurator -n \"{is_help}\" -f -a \"{topics}\"\n");
-            text.push_str(&line);
+            for (verb, words, takes_files) in of_verbs {
+                let is_verb = format!("__fish_configurator_using_subcommand {verb}");
+                let files = if takes_files { "" } else { " -f" };
+                let line =
+                    format!("complete -c configurator -n \"{is_verb}\"{files} -a \"{words}\"\n");
+                text.push_str(&line);
+            }
         }
         _ => {}
     }
     format::print(&text)
+}
+
+/// The name of a verb, the words that its positional argument takes, and whether it also takes files; `None` without such
+/// words.
+fn positional_words(verb: &Command) -> Option<(String, String, bool)> {
+    let argument = verb.get_positionals().next()?;
+    let words = argument.get_possible_values();
+    let names = words.iter().map(PossibleValue::get_name).join(" ");
+    let takes_files = argument.get_value_hint() == ValueHint::FilePath;
+    (!names.is_empty()).then(|| (verb.get_name().to_owned(), names, takes_files))
 }
 
 /// The command without the file that can be given instead of a verb. With this argument, the zsh script
@@ -45,6 +68,7 @@ fn without_file(command: &Command) -> Command {
     Command::new("configurator")
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true)
+        .disable_help_flag(true)
         .args(arguments.cloned())
         .groups(groups.cloned())
         .subcommands(command.get_subcommands().cloned())

@@ -1,11 +1,25 @@
 //! Where a command writes: to stdout and stderr of the process or, for a command that runs inside of a test, to memory.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal, Write};
 
 thread_local! {
     /// The output of the command on this thread; `None` if it writes to stdout and stderr of the process.
     static KEPT: RefCell<Option<Written>> = const { RefCell::new(None) };
+}
+
+thread_local! {
+    /// True if the command on this thread prints no notes and no progress.
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets whether the command on this thread prints notes and progress.
+pub(super) fn set_quiet(is_quiet: bool) {
+    IS_QUIET.set(is_quiet);
+}
+
+pub(super) fn is_quiet() -> bool {
+    IS_QUIET.get()
 }
 
 /// The output of a command that ran inside of a test.

@@ -148,9 +148,9 @@ fn print_count(
         None => Task::new(&arguments.task, question, json)?,
     };
     task.verifies |= arguments.certificate.is_some();
-    let engine = match arguments.certificate {
+    let engine = match &arguments.certificate {
         None => counting.counter(&task.problem)?,
-        Some(_) => certificate::counter(&task)?,
+        Some(path) => certificate::counter(&task, path, arguments.replace)?,
     };
     let result = task.run_and_clear_bar(|| counting.count(&task.problem, &engine, &task.budget));
     let interrupted = result.as_ref().err().map(Interrupted::to_string);

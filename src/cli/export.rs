@@ -14,6 +14,7 @@ use super::console;
 use super::format;
 use super::order::DiagramOrder;
 use super::problem;
+use super::replacing;
 use super::task::Task;
 use ::export::{
     ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram, SeriesRequest,
@@ -33,6 +34,9 @@ const QUESTION: (&str, Question) = ("export", Question::Diagram);
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     let rule = check(arguments, json)?;
+    if let Some(path) = file(arguments).filter(|_| series(arguments).is_none()) {
+        replacing::check_export(path, arguments.replaces(), export_format(arguments))?;
+    }
     if !arguments.boards.is_empty() {
         return sheet::run(arguments);
     }

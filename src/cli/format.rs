@@ -95,9 +95,16 @@ fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
     text
 }
 
-/// Prints a note to stderr.
+/// Prints a note to stderr, unless the command is quiet.
 pub(super) fn print_note(text: impl Display) {
-    print_to_stderr(format_args!("note: {text}"));
+    print_aside(format_args!("note: {text}"));
+}
+
+/// Prints a line to stderr that is no error, unless the command is quiet.
+pub(super) fn print_aside(text: impl Display) {
+    if !console::is_quiet() {
+        print_to_stderr(text);
+    }
 }
 
 /// Says on stderr, if that is a terminal, that a file was written.

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use std::process::{self, Child, Stdio};
 
 use anyhow::anyhow;
-use clap::error::ErrorKind;
 use clap::{Command, CommandFactory};
 
-use super::arguments::{Arguments, ColorChoice};
+use super::arguments::{Arguments, ColorChoice, full_program};
 use super::console;
 use super::format;
 use geometry::{did_you_mean, nearest};
@@ -72,11 +71,11 @@ fn nearest_verb(word: &str) -> Option<String> {
     Some(format!("'{word}' is neither a topic nor a verb: {}", did_you_mean(verb)))
 }
 
-/// The long help of a verb; `None` if there is no such verb.
+/// The help of a verb with the full text of each option; `None` if there is no such verb.
 fn options_of(verb: &str) -> Option<String> {
-    Arguments::command().find_subcommand(verb)?;
-    let help = Arguments::from_words(["configurator", verb, "--help"]).err()?;
-    (help.kind() == ErrorKind::DisplayHelp).then(|| help.to_string())
+    let mut program = full_program();
+    program.build();
+    Some(program.find_subcommand_mut(verb)?.render_long_help().to_string())
 }
 
 /// Starts the pager; `None` if it cannot be started.

@@ -31,6 +31,7 @@ mod play;
 mod problem;
 mod progress;
 mod puzzle;
+mod replacing;
 mod report;
 mod resume;
 mod series;
@@ -115,6 +116,7 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }
+    console::set_quiet(arguments.quiet);
     let json = arguments.json;
     let schema = arguments.verb.as_ref().and_then(|verb| VerbName::from(verb).schema());
     for (is_given, option) in [(json, "--json"), (arguments.json_schema, "--json-schema")] {
@@ -145,7 +147,9 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Pieces { pieces }) => Ok(pieces::run(pieces, json)?),
         Some(Verb::Config) => Ok(config::run()?),
         Some(Verb::Completions { shell }) => Ok(completions::run(*shell)?),
-        Some(Verb::Man) => Ok(manual::run()?),
+        Some(Verb::Man { verb, output, replace }) => {
+            manual::run(verb.as_deref(), output.as_deref(), *replace)
+        }
         Some(Verb::Help { topic, color }) => help::run(topic.as_deref(), *color),
     }
 }

@@ -1,14 +1,14 @@
-//! The manual page, generated from the help of the program and of its verbs.
+//! The manual pages for `man`: one of the program and one of each verb, generated from their help.
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::iter;
+use std::path::Path;
 
-use clap::builder::PossibleValue;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
-use itertools::Itertools;
 
-use super::arguments::{Arguments, EXAMPLES, EXIT_CODES};
-use super::format;
+use super::arguments::{EXAMPLES, EXIT_CODES, full_program};
+use super::{format, replacing, series};
 use manual::PAGES;
 use tui::key_lines;
 
@@ -25,101 +25,110 @@ const ENVIRONMENT: [(&str, &str); 2] = [
     ("COLORTERM", "The board shows 24-bit colours if it is 'truecolor' or '24bit'."),
 ];
 
-/// Prints the manual page as roff.
-pub(super) fn run() -> io::Result<()> {
-    let page = page()?;
-    let mut out = format::stdout();
-    out.write_all(&page)?;
-    out.flush()
+/// Prints the page of a verb, or without a verb that of the program, as roff. With a folder, writes all pages there.
+///
+/// # Errors
+/// When the folder has a file of such a name that is no manual page and `may_replace` is false, or writing fails.
+pub(super) fn run(
+    verb: Option<&str>,
+    folder: Option<&Path>,
+    may_replace: bool,
+) -> anyhow::Result<()> {
+    let mut program = full_program();
+    program.build();
+    let Some(folder) = folder else {
+        let page = page(&program, verb.and_then(|verb| program.find_subcommand(verb)))?;
+        let mut out = format::stdout();
+        out.write_all(&page)?;
+        return Ok(out.flush()?);
+    };
+    series::prepare(folder, ("--output", ""), true, |_| false, |_| String::new())?;
+    let pages = iter::once(None).chain(program.get_subcommands().map(Some)).map(|verb| {
+        let name = verb.map_or_else(String::new, |verb| format!("-{}", verb.get_name()));
+        anyhow::Ok((folder.join(format!("configurator{name}.1")), page(&program, verb)?))
+    });
+    let pages = pages.collect::<Result<Vec<_>, _>>()?;
+    for (path, page) in &pages {
+        let beginning = page.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        replacing::check(path, "--output", may_replace, "is no manual page", |bytes| {
+            bytes.starts_with(beginning)
+        })?;
+    }
+    pages.iter().try_for_each(|(path, page)| replacing::write(path, page))
 }
 
-fn page() -> io::Result<Vec<u8>> {
-    let mut command = Arguments::command();
-    command.build();
+/// The page of a verb, or without a verb that of the program.
+fn page(program: &Command, verb: Option<&Command>) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    let whole = Man::new(command.clone());
+    let usage = verb.map(|verb| verb.clone().render_usage().to_string());
+    let described = verb.unwrap_or(program).clone().version(env!("CARGO_PKG_VERSION"));
+    let described = match usage.as_ref().and_then(|usage| usage.strip_prefix("Usage: ")) {
+        Some(usage) => described.override_usage(usage.to_owned()),
+        None => described,
+    };
+    let whole = Man::new(described);
     whole.render_title(&mut page)?;
     whole.render_name_section(&mut page)?;
-    writeln!(page, ".SH SYNOPSIS")?;
-    writeln!(page, "\\fBconfigurator\\fR [\\fIFILE\\fR] [\\fIPROBLEM\\fR] [\\fIBOARD\\fR]\n.br")?;
-    writeln!(page, "\\fBconfigurator\\fR \\fIVERB\\fR [\\fIPROBLEM\\fR]")?;
+    whole.render_synopsis_section(&mut page)?;
     whole.render_description_section(&mut page)?;
+    if verb.is_none() {
+        let verbs = program.get_subcommands().map(|verb| {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            (format!("configurator-{}(1)", verb.get_name()), about)
+        });
+        write_list(&mut page, "VERBS", verbs)?;
+    }
     whole.render_options_section(&mut page)?;
-    writeln!(page, ".SH VERBS")?;
-    for verb in command.get_subcommands() {
-        write_verb(&mut page, &command, verb)?;
+    if verb.is_none() {
+        let keys = key_lines().map(|(keys, help)| (keys, help.replace('`', "")));
+        write_list(&mut page, "KEYS", keys)?;
+        write_list(&mut page, "FILES", FILES)?;
+        write_list(&mut page, "ENVIRONMENT", ENVIRONMENT)?;
     }
-    writeln!(page, ".SH KEYS\nKeys of the board. The configuration file can change them.")?;
-    for (keys, help) in key_lines() {
-        writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(&keys), escaped(&help.replace('`', "")))?;
-    }
-    write_list(&mut page, "FILES", &FILES)?;
-    write_list(&mut page, "ENVIRONMENT", &ENVIRONMENT)?;
+    let is_of_verb = |line: &&str| {
+        let command = line.trim().strip_prefix("configurator ");
+        let first = command.and_then(|words| words.split(' ').next());
+        verb.is_none_or(|verb| first == Some(verb.get_name()))
+    };
     writeln!(page, ".SH EXAMPLES\n.nf")?;
-    for line in EXAMPLES.lines() {
+    for line in EXAMPLES.lines().filter(is_of_verb) {
         writeln!(page, "{}", escaped(line))?;
     }
     writeln!(page, ".fi")?;
-    write_list(&mut page, "EXIT STATUS", &EXIT_CODES)?;
-    for chapter in PAGES {
-        page.write_all(chapter.roff().as_bytes())?;
+    write_list(&mut page, "EXIT STATUS", EXIT_CODES)?;
+    if verb.is_none() {
+        let topics = PAGES.iter().map(|page| {
+            let summary = page.summary.replace('`', "");
+            (format!("configurator help {}", page.topic), summary)
+        });
+        write_list(&mut page, "MANUAL", topics)?;
     }
+    writeln!(page, ".SH SEE ALSO")?;
+    let others = match verb {
+        Some(_) => "\\fBconfigurator\\fR(1), and 'configurator help' for the manual",
+        None => "\\fBconfigurator\\-VERB\\fR(1), with all options of the verb",
+    };
+    writeln!(page, "{others}")?;
     whole.render_version_section(&mut page)?;
     Ok(page)
 }
 
 /// Writes a section that lists names and their meanings.
-fn write_list(page: &mut impl Write, title: &str, list: &[(&str, &str)]) -> io::Result<()> {
+fn write_list<T: AsRef<str>>(
+    page: &mut impl Write,
+    title: &str,
+    list: impl IntoIterator<Item = (T, T)>,
+) -> std::io::Result<()> {
     writeln!(page, ".SH {title}")?;
     for (name, meaning) in list {
-        writeln!(page, ".TP\n{}\n{}", escaped(name), escaped(meaning))?;
+        let (name, meaning) = (escaped(name.as_ref()), escaped(meaning.as_ref()));
+        writeln!(page, ".TP\n\\fB{name}\\fR\n{meaning}")?;
     }
     Ok(())
 }
 
-/// Writes a verb, with the options that the program without a verb does not have.
-fn write_verb(page: &mut impl Write, whole: &Command, verb: &Command) -> io::Result<()> {
-    writeln!(page, ".SS {}", escaped(verb.get_name()))?;
-    if let Some(paragraph) = verb.get_long_about().or(verb.get_about()).map(ToString::to_string) {
-        writeln!(page, "{}", escaped(&paragraph).replace("\n\n", "\n.PP\n"))?;
-    }
-    for argument in verb.get_positionals() {
-        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        let name = argument.get_value_names().and_then(|names| names.first());
-        let name = name.map(ToString::to_string).unwrap_or_default();
-        writeln!(page, ".TP\n\\fI{}\\fR\n{}", escaped(&name), escaped(&help))?;
-    }
-    let own = verb.get_arguments().filter(|argument| {
-        !argument.is_positional()
-            && whole.get_arguments().all(|other| other.get_id() != argument.get_id())
-    });
-    for argument in own {
-        let option = argument.get_long().map(|long| format!("--{long}")).unwrap_or_default();
-        let takes_values = argument.get_action().takes_values();
-        let value = argument.get_value_names().filter(|_| takes_values);
-        let value = value.and_then(|names| names.first()).map(|name| format!(" \\fI{name}\\fR"));
-        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        let choices = argument.get_possible_values();
-        let choices = choices.iter().map(PossibleValue::get_name).join(", ");
-        let has_choices = takes_values && !choices.is_empty();
-        let choices = if has_choices { format!(" [{choices}]") } else { String::new() };
-        writeln!(
-            page,
-            ".TP\n\\fB{}\\fR{}\n{}{}",
-            escaped(&option),
-            value.unwrap_or_default(),
-            escaped(&help),
-            escaped(&choices)
-        )?;
-    }
-    Ok(())
-}
-
-/// The text with roff's special characters escaped.
-fn escaped(text: &str) -> String {
-    let line = |line: &str| {
-        let line = line.replace('\\', "\\e").replace('-', "\\-");
-        if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
-    };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+/// A line with roff's special characters escaped.
+fn escaped(line: &str) -> String {
+    let line = line.replace('\\', "\\e").replace('-', "\\-");
+    if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }

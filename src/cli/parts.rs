@@ -82,8 +82,8 @@ impl Divided {
     /// The description of the problem, without a size if there are several.
     fn facts(&self) -> ProblemObject {
         match self.boards.as_slice() {
-            [(problem, _)] => problem.into(),
-            _ => ProblemObject::of_sizes(&self.boards[0].0),
+            [(first, _), .., (last, _)] => ProblemObject::of_sizes(first, last),
+            _ => (&self.boards[0].0).into(),
         }
     }
 

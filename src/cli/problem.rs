@@ -155,14 +155,14 @@ impl<'a> BoardDescription<'a> {
         let Self { arguments, regions: drawn, weights, .. } = self;
         let (drawn, weights) = (drawn.as_ref(), weights.as_ref());
         let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
-        let requirements = match arguments.rules.as_slice() {
-            [] => old.requirements().to_vec(),
-            rules => rules.concat(),
-        };
         let regions = drawn.or(old.regions());
         let by_regions = drawn.map(|regions| ("--regions", regions.size()));
         let by_weights = weights.map(|weights| ("--weights", weights.size()));
         let (option, size) = asked.or(by_regions).or(by_weights).unwrap_or(("--size", old.size()));
+        let requirements = match arguments.rules.as_slice() {
+            [] => old.requirements().to_vec(),
+            rules => rules.iter().flatten().map(|rule| rule.on(size)).collect(),
+        };
         let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
         let grid = if !arguments.holes.is_empty() {
             grid.with_holes(arguments.holes.concat()).context("--holes")?

@@ -13,6 +13,7 @@ use super::exit::{ExitCode, Failure};
 use super::export::sheet;
 use super::format;
 use super::problem;
+use super::replacing;
 use super::report::{self, AnswerFacts, DescribedAnswer, Known};
 use super::series;
 use super::task::Task;
@@ -20,7 +21,6 @@ use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, torn_region, write_link};
 use engine::plan::Question;
 use export::Format;
-use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};
 use session::steps::Grade;
 
@@ -85,6 +85,9 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             Ok(problem::build(&arguments.task.problem)?.problem)
         }
     };
+    if let Some(path) = arguments.output.as_deref().filter(|_| is_one_file) {
+        replacing::check_export(path, arguments.replace, arguments.format_of_file())?;
+    }
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
@@ -144,7 +147,7 @@ fn print_failure(
 }
 
 /// Creates the folder if it does not exist. Refuses to replace files of an earlier series without
-/// --force.
+/// --replace.
 fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::Result<()> {
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
@@ -153,9 +156,9 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
             (1..=number).contains(&index) && name == file_name(index, arguments.format())
         })
     };
-    series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
+    series::prepare(folder, ("--output", &purpose), arguments.replace, is_old, |old| {
         format!(
-            "{} of these names already; --force replaces them",
+            "{} of these names already; --replace replaces them",
             geometry::counted(old, "file", "files")
         )
     })
@@ -195,11 +198,11 @@ fn write_all(
         let facts = answer_facts(task, &problem, begin, None);
         match &path {
             Some(path) if format == PuzzleFormat::Toml => {
-                write_text(path, &text(problem, (seed, graded)))?;
+                replacing::write(path, text(problem, (seed, graded)).as_bytes())?;
             }
             Some(path) => {
                 let board = [(index.to_string().into(), board(problem))];
-                write_text(path, &drawn(task, &board, Format::Html)?)?;
+                replacing::write(path, drawn(task, &board, Format::Html)?.as_bytes())?;
             }
             None => boards.push((index.to_string().into(), board(problem))),
         }
@@ -215,7 +218,9 @@ fn write_all(
     let write = |format| {
         let text = drawn(task, &boards, format)?;
         match output {
-            Some(path) => write_text(path, &text).map(|()| format::print_written(path)),
+            Some(path) => {
+                replacing::write(path, text.as_bytes()).map(|()| format::print_written(path))
+            }
             None => Ok(format::stdout().write_all(text.as_bytes())?),
         }
     };
@@ -237,11 +242,6 @@ fn write_all(
 /// A page with the puzzles, or a sheet in black and white.
 fn drawn(task: &Task, boards: &[(PathBuf, BoardFile)], format: Format) -> anyhow::Result<String> {
     sheet::together(task, boards, (format, Some(PictureTheme::Print)), false, true)
-}
-
-fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
-    write_file(path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
-        .context("--output")
 }
 
 /// The board on which the puzzle is played.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::boards::Boards;
 use super::format::{self, Output, milliseconds};
 use super::task::Task;
 use super::verify::Verification;
@@ -60,9 +61,17 @@ impl AnswerFacts {
     }
 
     /// As [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
-    pub(crate) fn of_sizes(task: &Task, interrupted: Option<String>) -> Self {
-        let problem = ProblemObject::of_sizes(&task.problem);
-        Self { problem, ..Self::new(task, None, interrupted) }
+    ///
+    /// # Errors
+    /// When a board cannot be built.
+    pub(crate) fn of_sizes(
+        task: &Task,
+        boards: &Boards,
+        interrupted: Option<String>,
+    ) -> anyhow::Result<Self> {
+        let (first, last) = boards.first_and_last()?;
+        let problem = ProblemObject::of_sizes(&first, &last);
+        Ok(Self { problem, ..Self::new(task, None, interrupted) })
     }
 
     /// The same entries for an answer that is only exact if `is_exact` is true.

@@ -50,7 +50,7 @@ pub(super) fn prepare_drawings(
 ) -> anyhow::Result<()> {
     prepare(folder, (option, ""), may_replace, is_slide, |old| {
         let drawings = geometry::counted(old, "numbered drawing", "numbered drawings");
-        format!("{drawings} already; --force replaces those of the same names")
+        format!("{drawings} already; --replace replaces those of the same names")
     })
 }
 

@@ -20,8 +20,8 @@ use answer::{Answer, Event, Request};
 use app::WordNames;
 use app::effect::Exit;
 use event::{LineAnswer, LineEvent};
-use files::is_stdin;
-use input::MAX_LINE_BYTES;
+use files::{is_stdin, printable};
+use input::{MAX_LINE_BYTES, Printer};
 use lines::LineBoard;
 
 /// Number of the signal for a lost terminal.
@@ -51,13 +51,19 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
     };
     let limits = (arguments.engine.memory, arguments.engine.timeout);
     let mut board = LineBoard::open(setup, settings, limits)?;
-    board.listen(BufReader::new(io::stdin()))?;
     let is_terminal = io::stdin().is_terminal();
-    if is_terminal && !json {
-        format::print_to_stderr("'help' lists the words, 'quit' ends the session");
+    let is_typed = is_terminal && !json && io::stdout().is_terminal();
+    // A terminal that cannot edit lines is read as a file.
+    let printer = if is_typed { board.listen_to_typing().ok() } else { None };
+    if printer.is_none() {
+        board.listen(BufReader::new(io::stdin()))?;
     }
-    let mut speaker = Speaker { json, id: None };
+    if is_terminal && !json {
+        format::print_aside("'help' lists the words, 'quit' ends the session");
+    }
+    let mut speaker = Speaker { json, id: None, printer };
     let result = speaker.answer_lines(&mut board, is_terminal && !json);
+    system::restore_terminal();
     let mut left = board.leave();
     if is_terminal && !io::stdin().is_terminal() {
         // The terminal went away, though its signal may not have come. It takes no more answers.
@@ -85,7 +91,7 @@ impl FuzzedSession {
 
     /// Answers a line; true if the line ends the session.
     pub fn answer(&mut self, line: &str, json: bool) -> io::Result<bool> {
-        Speaker { json, id: None }.answer(&mut self.0, line)
+        Speaker { json, id: None, printer: None }.answer(&mut self.0, line)
     }
 
     /// The position, and what is known of it.
@@ -99,6 +105,8 @@ struct Speaker {
     json: bool,
     /// The `id` of the last line, if it had one.
     id: Option<Value>,
+    /// Prints while a person types; `None` if lines are not edited.
+    printer: Option<Printer>,
 }
 
 impl Speaker {
@@ -106,7 +114,9 @@ impl Speaker {
     fn answer_lines(&mut self, board: &mut LineBoard, has_prompt: bool) -> io::Result<()> {
         let mut needs_prompt = has_prompt;
         loop {
-            if needs_prompt {
+            if needs_prompt && self.printer.is_some() {
+                board.permit_line();
+            } else if needs_prompt {
                 // The result is ignored, because stderr may be closed.
                 let _ = write!(io::stderr(), "> ");
             }
@@ -127,10 +137,10 @@ impl Speaker {
                 }
                 LineEvent::Counted => self.tell_count(board)?,
                 LineEvent::Notice(text) if self.json => {
-                    let text = sentences::ascii(&text);
+                    let text = sentences::told(&text);
                     format::print_json(&Event::Notice { id: self.id.as_ref(), text })?;
                 }
-                LineEvent::Notice(text) => format::print_lines([sentences::sentence(&text)])?,
+                LineEvent::Notice(text) => self.print_meanwhile(&sentences::sentence(&text))?,
                 LineEvent::End => return Ok(()),
             }
         }
@@ -159,15 +169,15 @@ impl Speaker {
             if is_told && told.elapsed() >= interval && failure.is_ok() {
                 told = Instant::now();
                 if !json {
-                    let text = sentences::ascii(&progress.to_string());
-                    return format::print_to_stderr(&text);
+                    let text = sentences::told(&progress.to_string());
+                    return format::print_aside(&text);
                 }
                 let elapsed_ms = milliseconds(elapsed);
                 let id = id.as_ref();
                 let event = Event::Progress {
                     id,
                     activity,
-                    reached: sentences::ascii(&progress.to_string()),
+                    reached: sentences::told(&progress.to_string()),
                     elapsed_ms,
                 };
                 failure = format::print_json(&event);
@@ -186,7 +196,7 @@ impl Speaker {
         begun: Instant,
     ) -> io::Result<()> {
         let notice = board.take_notice();
-        let text = answer.as_ref().map_err(|sentence| sentences::ascii(sentence));
+        let text = answer.as_ref().map_err(|sentence| sentences::told(sentence));
         let text = text.map(|answer| sentences::of_answer(board, answer, notice.as_deref()));
         if self.json {
             let elapsed = begun.elapsed();
@@ -196,13 +206,22 @@ impl Speaker {
         format::print_lines(text.unwrap_or_else(|sentence| vec![format!("error: {sentence}")]))
     }
 
+    /// Prints a sentence that answers no line.
+    fn print_meanwhile(&mut self, sentence: &str) -> io::Result<()> {
+        match &mut self.printer {
+            Some(print) => print(format!("{}\n", printable(sentence))),
+            None => format::print_lines([sentence.to_owned()]),
+        }
+    }
+
     /// Tells the exact number of solutions after an answer without it.
-    fn tell_count(&self, board: &LineBoard) -> io::Result<()> {
+    fn tell_count(&mut self, board: &LineBoard) -> io::Result<()> {
         if self.json {
             let solutions = board.session().knowledge().solutions().map(ToString::to_string);
             let id = self.id.as_ref();
             return format::print_json(&Event::Counted { id, solutions, exact: true });
         }
-        format::print_lines([format!("Counted: {}.", board.session().solutions_in_words())])
+        let solutions = board.session().solutions_in_words();
+        self.print_meanwhile(&sentences::told(&format!("Counted: {solutions}.")))
     }
 }

@@ -60,7 +60,8 @@ pub(super) fn run(
         check_indices(&sizes, counting, names_sizes)?;
     }
     boards.print_notes(rules);
-    let columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
+    let mut columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
+    let is_triangle = columns.as_ref().is_some_and(TableColumns::is_triangle);
     if let Some(columns) = &columns {
         format::print_lines(columns.header())?;
     }
@@ -69,6 +70,12 @@ pub(super) fn run(
     let mut missing = MessageList::default();
     task.run_and_clear_bar(|| {
         for &size in &sizes {
+            // Without this row, the indices of the next rows are not known.
+            if is_triangle && first_cause.is_some() {
+                missing.push(&size);
+                continue;
+            }
+            task.name_work(if names_sizes { format!("size {size}: ") } else { String::new() });
             let problem = boards.problem(size)?;
             let engine = counting.counter(&problem)?;
             let budget = task.budget.restarted();
@@ -80,7 +87,7 @@ pub(super) fn run(
             let again =
                 |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
             let verification = counted.filter(|_| arguments.task.verify).map(again);
-            match &columns {
+            match &mut columns {
                 Some(columns) => {
                     let lines = columns.lines(size, result.as_ref(), elapsed);
                     task.with_bar_hidden(|| format::print_lines(lines))?;
@@ -112,7 +119,8 @@ pub(super) fn run(
     });
     if columns.is_none() {
         let table = SizeTable { up_to_symmetry: counting.request.up_to_symmetry, sizes: rows };
-        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        let facts =
+            AnswerFacts::of_sizes(&task, &boards, failure.as_ref().map(ToString::to_string))?;
         report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
@@ -134,14 +142,11 @@ fn form(
         _ => return Ok((!json).then_some(TableForm::Text)),
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
-    let several = match counting.request.breakdown.filter(|_| form == TableForm::Bfile) {
-        Some(Breakdown::Pieces) if table.sizes.is_some() || counting.has_merged_sizes() => {
-            "each size has several numbers of pieces; name one --size, or"
-        }
-        Some(Breakdown::Symmetry) => "--symmetric counts several kinds;",
-        _ => return Ok(Some(form)),
-    };
-    bail!("--bfile: an index has one value, but {several} use --csv")
+    ensure!(
+        form != TableForm::Bfile || counting.request.breakdown != Some(Breakdown::Symmetry),
+        "--bfile: an index has one value, but --symmetric counts several kinds; use --csv"
+    );
+    Ok(Some(form))
 }
 
 /// Checks that each size can be an index, and prints notes about the b-file.
@@ -159,6 +164,11 @@ fn check_indices(
     if let Some((before, after)) = pairs.find(|(before, after)| *before + 1 != **after) {
         print_note(format_args!(
             "the indices of a b-file follow each other, but here {after} follows {before}"
+        ));
+    }
+    if are_indices && counting.request.breakdown.is_some() {
+        print_note(format_args!(
+            "a triangle read by rows: for each size the numbers by pieces, the fewest pieces first"
         ));
     }
     if counting.request.up_to_symmetry {

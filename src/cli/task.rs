@@ -1,10 +1,9 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::ProgressBar;
 
 use super::arguments::{EngineArguments, TaskArguments};
 use super::console;
@@ -105,7 +104,9 @@ impl Task {
 
     /// Sets the note that is printed if a signal ends the program. `note` takes the number of written files.
     fn note_at_end(&self, note: impl Fn(usize) -> String + Send + Sync + 'static) {
-        let _ = self.end_note.0.set(Box::new(note));
+        if !console::is_quiet() {
+            let _ = self.end_note.0.set(Box::new(note));
+        }
     }
 
     /// Runs work that keeps parts of the answer in a file. Prints `note` if a signal or the time limit ends it.
@@ -137,12 +138,9 @@ impl Task {
         result
     }
 
-    /// Shows in the progress bar how many of `all` parts are done, and the time that is probably left.
-    pub(crate) fn show_parts(&self, done: usize, all: usize, left: Duration) {
-        self.bar.set_length(all as u64);
-        self.bar.set_position(done as u64);
-        let left = HumanDuration(left);
-        self.bar.set_message(format!("{done} of {all} parts, about {left} left"));
+    /// Shows a name of the present work before the progress.
+    pub(crate) fn name_work(&self, name: String) {
+        self.bar.set_prefix(name);
     }
 
     /// Hides the progress bar while `print` runs.

@@ -81,7 +81,7 @@ impl Verification {
         }
         match (self.verified_by, self.note) {
             (None, Some(note)) => format::print_note(format_args!("not verified: {note}")),
-            (Some(by), _) if !json => format::print_to_stderr(format_args!("verified by {by}")),
+            (Some(by), _) if !json => format::print_aside(format_args!("verified by {by}")),
             _ => {}
         }
         Ok(())

@@ -266,7 +266,10 @@ impl Progress {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.in_words(), MemoryAmount::measured(self.memory))
+        match self.memory {
+            0 => f.write_str(&self.in_words()),
+            memory => write!(f, "{}, {}", self.in_words(), MemoryAmount::measured(memory)),
+        }
     }
 }
 

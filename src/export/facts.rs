@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use geometry::Cell;
-use problem::{Problem, Value};
+use problem::{Family, Problem, Value};
 
 /// The JSON description of a problem. Its names and values are those of the board file, except that drawings are lists of
 /// lines.
@@ -36,9 +36,15 @@ pub struct ProblemObject {
 }
 
 impl ProblemObject {
-    /// The description of boards of several sizes, of which `problem` is one.
-    pub fn of_sizes(problem: &Problem) -> Self {
-        Self { rows: None, cols: None, ..problem.into() }
+    /// The description of boards of several sizes, the first and the last of which are given. A number of pieces that
+    /// differs is that of the rows.
+    pub fn of_sizes(first: &Problem, last: &Problem) -> Self {
+        let others = last.rules().requirements();
+        let rules = first.rules().requirements().iter().map(|rule| match rule.family {
+            Family::Pieces if !others.contains(rule) => "pieces=n".to_owned(),
+            _ => rule.to_string(),
+        });
+        Self { rows: None, cols: None, rules: rules.collect(), ..first.into() }
     }
 }
 

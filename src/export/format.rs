@@ -105,6 +105,22 @@ impl Format {
         Self::iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
+    /// True if a file that begins with these bytes is of the format, as the program writes it.
+    pub fn is_beginning(self, bytes: &[u8]) -> bool {
+        let beginnings: &[&[u8]] = match self {
+            Self::Svg => &[b"<svg"],
+            Self::Dot => &[b"digraph"],
+            Self::Json => &[b"{\"problem\":"],
+            // The terminal 0: the number of variables, then its own number twice.
+            Self::Bdd => return bytes.get(2..10) == Some(&[0; 8]),
+            Self::Dddmp => &[b".ver DDDMP"],
+            Self::Dimacs => &[b"c "],
+            Self::Minizinc => &[b"% ", b"alldifferent("],
+            Self::Html => &[b"<!DOCTYPE html>"],
+        };
+        beginnings.iter().any(|beginning| bytes.starts_with(beginning))
+    }
+
     /// The function that writes the format.
     fn writer(self) -> FormatWriter {
         match self {
@@ -405,6 +421,8 @@ mod tests {
             };
             let text = written(4, format).unwrap();
             assert!(text.starts_with(beginning), "{format:?}: {text}");
+            let recognised = Format::iter().filter(|other| other.is_beginning(text.as_bytes()));
+            assert_eq!(recognised.collect::<Vec<_>>(), [format]);
         }
     }
 

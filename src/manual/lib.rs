@@ -1,15 +1,13 @@
 //! The manual: one page per topic, as Markdown in `src/manual/pages`. The same pages appear in this documentation,
-//! on the board, in the page of `man`, and as text on any terminal (by [`Page::rows`]).
+//! on the board, and as text on any terminal (by [`Page::rows`]).
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `markdown` | parses a page into `Block`s |
 //! | `layout` | lays out blocks in rows of a given width |
-//! | `roff` | converts blocks into roff, the language of `man` |
 
 mod layout;
 mod markdown;
-mod roff;
 
 pub use layout::Row;
 pub use markdown::{Emphasis, Text};
@@ -121,11 +119,6 @@ impl Page {
     /// The page laid out in rows of at most `width` columns. Examples are not broken and can be wider.
     pub fn rows(self, width: usize) -> Vec<Row> {
         layout::rows(&self.blocks(), width)
-    }
-
-    /// The page in roff, the language of `man`, as a section with a title.
-    pub fn roff(self) -> String {
-        roff::section(&self.blocks())
     }
 }
 

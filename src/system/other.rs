@@ -40,6 +40,12 @@ pub fn suspend() -> io::Result<()> {
 }
 
 /// Does nothing.
+pub fn keep_terminal() {}
+
+/// Does nothing.
+pub fn restore_terminal() {}
+
+/// Does nothing.
 pub fn restore_before_end(_restore: fn()) {}
 
 /// Ends the process with the exit code of a signal.

@@ -7,6 +7,7 @@ use std::{fs, mem};
 
 use files::UnfinishedFiles;
 use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGPROF, SIGQUIT, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 };
@@ -21,6 +22,25 @@ pub const ENDING_SIGNALS: [i32; 10] =
 /// The message of a process that aborts. The usual cause is that memory was refused.
 const ABORTED: &[u8] =
     b"configurator: aborted, most likely because the system gives no more memory\n";
+
+/// The state of the terminal before a line was edited in it.
+static TERMINAL: OnceLock<Termios> = OnceLock::new();
+
+/// Keeps the state of the terminal of standard input for [`restore_terminal`], also for the end of the process by a signal.
+pub fn keep_terminal() {
+    if let Ok(state) = tcgetattr(rustix::stdio::stdin()) {
+        TERMINAL.get_or_init(|| state);
+        restore_before_end(restore_terminal);
+    }
+}
+
+/// Restores the state that [`keep_terminal`] has kept.
+pub fn restore_terminal() {
+    if let Some(state) = TERMINAL.get() {
+        // The result is ignored, because the terminal may be gone.
+        let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, state);
+    }
+}
 
 /// Handles signals in a thread of its own.
 ///

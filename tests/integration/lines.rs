@@ -18,6 +18,9 @@ fn command(state: &Path, arguments: &str) -> Command {
     command.arg("session").args(arguments.split_whitespace());
     command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state.join("none"));
     command.env("TERM", "dumb").env_remove("DISPLAY");
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+        command.env_remove(name);
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -88,7 +91,7 @@ fn weights_are_set_in_words() {
     assert_eq!(answers[1]["problem"]["placed"], placed);
     for (answer, sentence) in [
         (&answers[2], "'weight' needs a number, as in 'weight c4 7'"),
-        (&answers[3], "'much' is no whole number, as in ':weight c4 7'"),
+        (&answers[3], "'much' is no whole number, as in 'weight c4 7'"),
     ] {
         assert_eq!((&answer["ok"], &answer["error"]), (&false.into(), &sentence.into()));
     }
@@ -123,7 +126,7 @@ fn the_tour_can_be_done_in_lines() {
         (&["size 4", "place b1"], &["1 of 2 solutions", "Forced: d2, a3, c4"]),
         (&["best"], &["d1 is the most informative cell: 20 %"]),
         (&["diagram"], &["2453 nodes"]),
-        (&["piece amazon", "anyway"], &["10x10 amazon: 4 solutions"]),
+        (&["piece amazon", "anyway"], &["10×10 amazon: 4 solutions"]),
         (
             &["size 6", "search leftmost min weak vs strong"],
             &[
@@ -159,7 +162,7 @@ fn the_tour_can_be_done_in_lines() {
     assert!(told_why[0].starts_with("No solution because of"), "{told_why:?}");
     // A large board is estimated: 20 queens have 39,029,188,884 solutions.
     let told = told(&["size 20", "count"]);
-    let about = told[0].strip_prefix("about ").and_then(|text| text.split(' ').next()).unwrap();
+    let about = told[0].strip_prefix("≈ ").and_then(|text| text.split(' ').next()).unwrap();
     let about: f64 = about.parse().unwrap();
     assert!((0.5..2.0).contains(&(about / 39_029_188_884.0)), "{told:?}");
 }
@@ -445,6 +448,31 @@ fn a_session_is_kept_and_resumed() {
     // The program has placed the rest of the only solution.
     let whole = ["b1", "d2", "f3", "a4", "c5", "e6"].map(|cell| format!("\"{cell}\"")).join(", ");
     assert!(board.contains(&format!("placed = [{whole}]")), "{board}");
+}
+
+/// Formerly sentences had the board's commands, such as ':w! FILE', and signs of ASCII alone.
+#[test]
+fn a_session_has_its_own_words_and_the_signs_of_the_locale() {
+    let state = tempfile::tempdir().unwrap();
+    let file = state.path().join("mine.toml");
+    std::fs::write(&file, "mine").unwrap();
+    let name = file.display();
+    let told = session(state.path(), "--size 4", format!("save {name}\nxyzzy\n").as_bytes());
+    let expected = format!(
+        "error: {name}: this file exists already; 'save! {name}' replaces it\n\
+         error: 'xyzzy' is no cell and no command: 'help' lists the words\n"
+    );
+    assert_eq!(told, expected);
+    let told = session(state.path(), "--size 4", format!("save! {name}\n").as_bytes());
+    assert_eq!(told, format!("Saved as {name}.\n"));
+    for (locale, size) in [("C", "5x6 queen: "), ("C.UTF-8", "5×6 queen: ")] {
+        let mut child = command(state.path(), "").env("LC_ALL", locale).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"size 5x6\n").unwrap();
+        let output = child.wait_with_output().unwrap().stdout;
+        let told = String::from_utf8(output).unwrap();
+        assert!(told.contains(size), "{locale}: {told}");
+        assert_eq!(told.is_ascii(), locale == "C", "{told}");
+    }
 }
 
 #[test]

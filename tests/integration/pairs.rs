@@ -57,6 +57,8 @@ const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     ("completions powershell", "configurator"),
     ("completions zsh", "configurator"),
     ("man", ".SH NAME"),
+    ("man count", "configurator\\-count \\- Print"),
+    (concat!("man --replace --output ", env!("CARGO_TARGET_TMPDIR"), "/man"), ""),
     ("help", "board"),
     ("help --color auto", "board"),
     ("help --color always", "board"),
@@ -249,7 +251,8 @@ fn every_verb_with_each_option_and_value_is_a_column() {
             };
             let is_of_problem =
                 option.get_long().is_some_and(|long| problem.contains(&format!("--{long}")));
-            let is_shared = matches!(option.get_long(), Some("memory" | "timeout" | "force"));
+            let is_shared =
+                matches!(option.get_long(), Some("memory" | "timeout" | "force" | "replace"));
             if !is_of_problem && !is_shared {
                 let unused = uses(option).into_iter().filter(|part| !is_used(part));
                 missing.extend(unused.map(|part| format!("{name} {part}")));

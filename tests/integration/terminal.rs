@@ -5,6 +5,8 @@
 mod background;
 mod board;
 mod lifecycle;
+#[cfg(unix)]
+mod lines;
 mod play;
 #[cfg(target_os = "linux")]
 mod random_events;

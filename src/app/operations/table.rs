@@ -110,11 +110,11 @@ impl<R: Row> Table<R> {
         } else if line.parse::<Cell>().is_ok() {
             Action::JUMP
         } else {
-            let hint = words::nearest_command(word).map_or_else(
-                || "':' alone lists everything that can be done, ':help' the keys".to_owned(),
-                did_you_mean,
-            );
-            return Err(format!("'{line}' is no cell and no command: {hint}").into());
+            let line = line.to_owned();
+            return Err(words::nearest_command(word)
+                .map_or(Notice::UnknownLine { line: line.clone() }, |near| {
+                    format!("'{line}' is no cell and no command: {}", did_you_mean(near)).into()
+                }));
         };
         let row = self.operation(id).expect("the table has the operations of lines without a word");
         row.parse(Phrase { word, text: line, here })

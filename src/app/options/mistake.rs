@@ -49,7 +49,7 @@ fn unknown(
         return unexpected(command, wrong);
     }
     let Some(name) = wrong.strip_prefix("--") else {
-        return single_dash_error(command, wrong, words);
+        return single_dash_error(program, command, wrong, words);
     };
     option_elsewhere(program, command, name).unwrap_or_else(|| {
         let hint = match text(error, ContextKind::SuggestedArg) {
@@ -125,16 +125,21 @@ fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<
     }
 }
 
-/// The error message for a word with one dash, because options have two.
-fn single_dash_error(command: &Command, wrong: &str, words: &[&str]) -> String {
+/// The error message for a word with one dash: an option whose name needs two, or a letter that this command lacks.
+fn single_dash_error(program: &Command, command: &Command, wrong: &str, words: &[&str]) -> String {
     let mut words = words.iter().filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
     let word = words.next().copied().unwrap_or(wrong);
     let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
-    let meant = match nearest(name, long_names(command)) {
-        Some(near) => did_you_mean(format_args!("--{near}")),
-        None => format!("options are words, as in '--json'; {}", help_hint(command)),
-    };
-    format!("'{word}' is no option: {meant}")
+    if let Some(near) = nearest(name, long_names(command)) {
+        return format!("'{word}' is no option: {}", did_you_mean(format_args!("--{near}")));
+    }
+    let mut all = program.get_subcommands().flat_map(Command::get_arguments);
+    let of_letter = all.find(|it| it.get_short().is_some_and(|it| wrong == format!("-{it}")));
+    let elsewhere = of_letter.and_then(Arg::get_long);
+    match elsewhere.and_then(|long| option_elsewhere(program, command, long)) {
+        Some(sentence) => format!("{wrong}: {sentence}"),
+        None => format!("'{word}' is no option; {}", help_hint(command)),
+    }
 }
 
 /// The error message for an unexpected word, with the option that probably takes it as its value.

@@ -7,10 +7,11 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 
-use super::{Arguments, ComparedProblem, READ};
+use super::{Arguments, ComparedProblem, READ, short_help};
 use crate::format;
 use app::options::mistake;
 use files::{is_stdin, printable, reason};
+use geometry::did_you_mean;
 
 impl Arguments {
     /// Parses the program's arguments. If they are wrong or request help, prints the error or the help
@@ -66,8 +67,9 @@ impl Arguments {
     pub(crate) fn from_words<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
-        let mut command = Self::command();
-        let words = with_named_sizes(&mut command, words.into_iter().map(Into::into));
+        let mut command = short_help::program();
+        let words = with_named_sizes(&mut command, words.into_iter().map(Into::into))
+            .map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
         let matches = command.try_get_matches_from_mut(words)?;
         // Every verb has its own options. An option or a file before the verb would be ignored
         // silently, so it is an error.
@@ -113,7 +115,7 @@ pub(super) fn compared(text: &str) -> Result<ComparedProblem, String> {
         shell_words::split(text).map_err(|_| format!("'{text}' has a quote that does not end"))?
     };
     let words = ["configurator".to_owned()].into_iter().chain(words).map(OsString::from);
-    let words = with_named_sizes(&mut program, words);
+    let words = with_named_sizes(&mut program, words)?;
     let matches = program.try_get_matches_from_mut(&words);
     let parsed = matches.and_then(|matches| ComparedProblem::from_arg_matches(&matches));
     parsed.map_err(|error| {
@@ -123,7 +125,13 @@ pub(super) fn compared(text: &str) -> Result<ComparedProblem, String> {
 }
 
 /// The words of a command line, with `--size` before each size that stands alone, as in `count 10`.
-fn with_named_sizes(program: &mut Command, words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+///
+/// # Errors
+/// When an option such as `-size` lacks a dash, which would otherwise be read as `-s ize`.
+fn with_named_sizes(
+    program: &mut Command,
+    words: impl Iterator<Item = OsString>,
+) -> Result<Vec<OsString>, String> {
     program.build();
     let mut command = &*program;
     let mut named = Vec::new();
@@ -135,9 +143,15 @@ fn with_named_sizes(program: &mut Command, words: impl Iterator<Item = OsString>
         if let Some(verb) = command.find_subcommand(&word).filter(|_| values == 0) {
             command = verb;
         } else if is_option {
-            let option = text.strip_prefix("--");
-            let argument = command.get_arguments().find(|it| it.get_long() == option);
-            let number = argument.and_then(Arg::get_num_args);
+            let name = text[1..].split('=').next().filter(|name| name.len() > 1);
+            let mut options = command.get_arguments().filter_map(Arg::get_long);
+            if let Some(name) = options.find(|it| values == 0 && Some(*it) == name) {
+                return Err(format!(
+                    "'{text}' is no option: {}",
+                    did_you_mean(format_args!("--{name}"))
+                ));
+            }
+            let number = last_option(command, &text).and_then(Arg::get_num_args);
             values = number.map_or(0, |number| number.max_values());
         } else if values > 0 {
             values -= 1;
@@ -148,7 +162,21 @@ fn with_named_sizes(program: &mut Command, words: impl Iterator<Item = OsString>
         }
         named.push(word);
     }
-    named
+    Ok(named)
+}
+
+/// The option that takes the next word as its value: `--limit`, or the last letter of `-qn`.
+fn last_option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
+    if let Some(name) = word.strip_prefix("--") {
+        return command.get_arguments().find(|it| it.get_long() == Some(name));
+    }
+    let mut letters = word.char_indices().skip(1);
+    let (at, option) = letters.find_map(|(at, letter)| {
+        let takes = |it: &&Arg| it.get_short() == Some(letter) && it.get_action().takes_values();
+        Some((at, command.get_arguments().find(takes)?))
+    })?;
+    // Other characters in the word are the value.
+    (at + 1 == word.len()).then_some(option)
 }
 
 /// True for a number, or two numbers with an `x` between them.

@@ -16,16 +16,17 @@ pub(crate) struct TableArguments {
     /// Print the number of solutions for each number of pieces
     #[arg(long)]
     pub by_pieces: bool,
-    /// Print the number of solutions for each set of symmetries: mirrors, half turn, quarter turn, all
-    /// ('configurator help counting')
+    /// Print the number of solutions for each set of symmetries. These are mirrors, half turn, quarter turn
+    /// and all ('configurator help counting')
     #[arg(long, conflicts_with = "by_pieces")]
     pub symmetric: bool,
     /// Print comma-separated values: size, pieces or symmetry, solutions, and classes with
     /// --up-to-symmetry
     #[arg(long)]
     pub csv: bool,
-    /// Print an index and a value on each line, in the format of the OEIS: size (or the number of
-    /// pieces, for one size) and solutions (or classes, with --up-to-symmetry)
+    /// Print a b-file of the OEIS: an index and a value on each line. The index is the size, for one size with
+    /// --by-pieces the number of pieces. The value is the number of solutions, with --up-to-symmetry of
+    /// classes. --sizes with --by-pieces makes a triangle, read by rows: its indices go on from the first size
     #[arg(long, conflicts_with = "csv")]
     pub bfile: bool,
 }

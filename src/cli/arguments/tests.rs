@@ -129,7 +129,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             | Verb::Pieces { .. }
             | Verb::Config
             | Verb::Completions { .. }
-            | Verb::Man
+            | Verb::Man { .. }
             | Verb::Help { .. },
         ) => {
             return Ok(());
@@ -166,6 +166,24 @@ proptest! {
                 prop_assert!(!message.ends_with([' ', ':']), "{}", message);
             }
             Err(help) => prop_assert_eq!(help.exit_code(), 0),
+        }
+    }
+}
+
+#[test]
+fn the_help_of_a_verb_fits_sixty_lines_and_names_all_options() {
+    let mut program = short_help::program().term_width(80);
+    program.build();
+    let names: Vec<String> =
+        program.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    for name in names {
+        let verb = program.find_subcommand_mut(&name).unwrap();
+        let help = verb.render_help().to_string();
+        assert!(help.lines().count() <= 60, "{name}: {} lines", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+        let own = verb.get_arguments().filter(|option| !option.is_global_set());
+        for option in own.filter_map(Arg::get_long) {
+            assert!(help.contains(&format!("--{option}")), "{name}: {option}");
         }
     }
 }

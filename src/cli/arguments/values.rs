@@ -7,7 +7,9 @@ use bytesize::ByteSize;
 
 pub(super) use app::options::{integer_in_range, seed};
 use geometry::parse_digits;
-use problem::{ParseRequirementError, Requirement};
+use problem::ParseRequirementError;
+
+use super::{NamedRule, NamedRules};
 
 /// Parses a percentage above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
@@ -31,9 +33,13 @@ pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
 }
 
 /// Parses rules separated by commas, or `none`.
-pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
-    let rule = |rule: &str| {
-        rule.parse().map_err(|error: ParseRequirementError| error.message_with_suggestion())
+pub(super) fn rules(text: &str) -> Result<NamedRules, String> {
+    let rule = |rule: &str| match rule {
+        "pieces=n" => Ok(NamedRule::PieceForEachRow),
+        _ => rule
+            .parse()
+            .map(NamedRule::Requirement)
+            .map_err(|error: ParseRequirementError| error.message_with_suggestion()),
     };
     match text {
         "none" => Ok(Vec::new()),

@@ -97,7 +97,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         "--picture: at most {MOST_CELLS} cells can be drawn, not {cells}"
     );
     if let Some(folder) = &arguments.picture {
-        series::prepare_drawings(folder, "--picture", arguments.force)?;
+        series::prepare_drawings(folder, "--picture", arguments.replace)?;
     }
     let mut engine = Engine::new();
     let found = task.run_and_clear_bar(|| {

@@ -17,7 +17,7 @@ use export::{DiagramRequest, DrawnAlone, DrawnSeries, Format, OrderRequest, Seri
 use problem::Problem;
 
 /// Writes a drawing for each stage of a series to a directory, which the option names. If the budget ends, the drawings up
-/// to that point are written. Existing drawings are replaced only with `--force`.
+/// to that point are written. Existing drawings are replaced only with `--replace`.
 pub(super) fn write(
     task: &Task,
     arguments: &ExportArguments,
@@ -25,7 +25,7 @@ pub(super) fn write(
     (folder, option): (&Path, &'static str),
 ) -> anyhow::Result<()> {
     task.series(folder, || {
-        series::prepare_drawings(folder, option, arguments.force)?;
+        series::prepare_drawings(folder, option, arguments.replaces())?;
         let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
         let cells = order.require_found()?.cells();
         TooManyVariables::check(cells.len())?;

@@ -13,7 +13,7 @@ use super::{AskedCount, Divided};
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::count::Shard;
-use engine::{Answer, Budget, on_threads};
+use engine::{Answer, Budget, Phase, Progress, on_threads};
 use files::{FileError, FileLock, FileVersion, check_regular, replace_file};
 use session::MessageList;
 
@@ -145,9 +145,9 @@ impl<'a> Checkpoint<'a> {
         workers: NonZeroUsize,
         count: impl Fn(Shard, &Budget) -> Answer<PartCounts> + Sync,
     ) -> anyhow::Result<Vec<Part>> {
-        let (began, all) = (Instant::now(), self.missing.len() + self.parts.len());
+        let all = self.missing.len() + self.parts.len();
         let collected = Mutex::new((std::mem::take(&mut self.parts), self.missing.iter()));
-        let written = Mutex::new((began, Duration::ZERO));
+        let written = Mutex::new((Instant::now(), Duration::ZERO));
         // The bar shows parts, not the work within a part.
         let budget = task.budget.clone().with_observer(|_| ());
         let lock = || collected.lock().unwrap_or_else(PoisonError::into_inner);
@@ -164,10 +164,10 @@ impl<'a> Checkpoint<'a> {
                 let part = Part::new(self.divided, shard, counts?, elapsed_ms)?;
                 let mut collected = lock();
                 collected.0.push(part);
-                let (done, left) = (collected.0.len(), collected.1.len());
-                let counted = self.missing.len() - left;
-                let time = began.elapsed().mul_f64((all - done) as f64 / counted as f64);
-                task.show_parts(done, all, time);
+                let (phase, done) = (Phase::Counting, collected.0.len());
+                let progress = Progress { phase, done, steps: all, ..Progress::default() };
+                // If the budget has ended, the next part says so.
+                let _ = task.budget.check(progress);
                 // Writing under the lock of the times, so that an older state never replaces a newer one.
                 let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 let (last, took) = *written;

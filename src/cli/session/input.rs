@@ -5,6 +5,9 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(unix)]
+use rustyline::{Config, DefaultEditor, ExternalPrinter, error::ReadlineError};
+
 use super::event::LineEvent;
 use app::AppEvent;
 
@@ -54,6 +57,58 @@ pub(super) fn listen(
             }
         }
     })
+}
+
+/// What prints a text above the line that is being typed.
+pub(super) type Printer = Box<dyn FnMut(String) -> io::Result<()>>;
+
+/// As [`listen`], for lines that a person edits in a terminal, with the earlier lines to choose from. Ctrl-C is sent as its
+/// signal.
+///
+/// # Errors
+/// When the terminal cannot edit lines, or the system creates no thread.
+#[cfg(unix)]
+pub(super) fn listen_to_typing(
+    permits: Receiver<()>,
+    sender: Sender<Incoming>,
+) -> io::Result<Printer> {
+    // Pasted lines come one by one, and a signal leaves the terminal as it was.
+    let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
+    let mut editor = DefaultEditor::with_config(config).map_err(io::Error::other)?;
+    let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
+    system::keep_terminal();
+    system::start_thread("lines", move || {
+        while permits.recv().is_ok() {
+            let typed = loop {
+                match editor.readline("> ") {
+                    Err(ReadlineError::Interrupted) => {
+                        // An error means that the session ends.
+                        let _ = sender.send(Incoming::Signal(system::SIGINT));
+                    }
+                    typed => break typed,
+                }
+            };
+            let is_end = typed.is_err();
+            let line = match typed {
+                Ok(line) if line.len() > MAX_LINE_BYTES => LineEvent::LongLine(line),
+                Ok(line) => LineEvent::Line(line),
+                Err(_) => LineEvent::End,
+            };
+            if sender.send(Incoming::Line(line)).is_err() || is_end {
+                return;
+            }
+        }
+    })?;
+    Ok(Box::new(move |text| printer.print(text).map_err(io::Error::other)))
+}
+
+/// Other systems edit lines themselves.
+#[cfg(not(unix))]
+pub(super) fn listen_to_typing(
+    _permits: Receiver<()>,
+    _sender: Sender<Incoming>,
+) -> io::Result<Printer> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Reads a line without its end. An input that cannot be read further has ended.

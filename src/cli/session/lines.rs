@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use super::event::{LineAnswer, LineEvent, ProgressListener};
-use super::input::{self, Incoming};
+use super::input::{self, Incoming, Printer};
 use super::told;
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
@@ -49,6 +49,8 @@ pub(super) struct LineBoard {
     sender: Sender<Incoming>,
     /// Permits to read a further line.
     permits: Option<Sender<()>>,
+    /// True if lines are read before the lines before them are answered, as from a file.
+    reads_ahead: bool,
     /// The lines that are not run yet, and the end of the input.
     lines: VecDeque<LineEvent>,
     begun: Instant,
@@ -89,6 +91,7 @@ impl LineBoard {
             incoming,
             sender,
             permits: None,
+            reads_ahead: false,
             lines: VecDeque::new(),
             begun: Instant::now(),
             wants: Wants::default(),
@@ -106,13 +109,29 @@ impl LineBoard {
     /// # Errors
     /// When the system creates no thread.
     pub(super) fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let (permits, permitted) = mpsc::channel();
-        self.permits = Some(permits);
+        let permitted = self.new_permits();
+        self.reads_ahead = true;
         (0..READ_AHEAD).for_each(|_| self.permit_line());
         input::listen(input, permitted, self.sender.clone())
     }
 
-    fn permit_line(&self) {
+    /// Reads lines that a person edits, one after each call of [`LineBoard::permit_line`]. Returns what prints meanwhile.
+    ///
+    /// # Errors
+    /// When the terminal cannot edit lines, or the system creates no thread.
+    pub(super) fn listen_to_typing(&mut self) -> io::Result<Printer> {
+        let permitted = self.new_permits();
+        input::listen_to_typing(permitted, self.sender.clone())
+    }
+
+    fn new_permits(&mut self) -> Receiver<()> {
+        let (permits, permitted) = mpsc::channel();
+        self.permits = Some(permits);
+        permitted
+    }
+
+    /// Permits to read a further line, or to type it.
+    pub(super) fn permit_line(&self) {
         // The result is ignored, because the input may have ended.
         let _ = self.permits.as_ref().map(|permits| permits.send(()));
     }
@@ -141,7 +160,9 @@ impl LineBoard {
                     return Ok(LineEvent::End);
                 }
                 Some(line) => {
-                    self.permit_line();
+                    if self.reads_ahead {
+                        self.permit_line();
+                    }
                     return Ok(line);
                 }
                 None => {

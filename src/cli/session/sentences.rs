@@ -1,12 +1,15 @@
 //! The answers of a session as plain sentences, which a screen reader can read.
 
-use std::fmt::Write as _;
+use std::env;
+use std::sync::LazyLock;
 
 use itertools::Itertools;
 
 use super::event::LineAnswer;
 use super::lines::LineBoard;
+use crate::board::has_ascii_locale;
 use crate::explain;
+use app::words;
 use geometry::Cell;
 use problem::{Assist, Regions, Rules, Value};
 use session::{CellState, Hint, PLAIN_NAMES, Session, Stage};
@@ -64,7 +67,7 @@ pub(super) fn of_answer(
     } else if let Some(interrupted) = session.knowledge().interrupted.filter(|_| is_told) {
         lines.push(sentence(&interrupted.to_string()));
     }
-    lines.iter().map(|line| ascii(line)).collect()
+    lines.iter().map(|line| told(line)).collect()
 }
 
 /// What is known about the position, after what was done: `a1 placed: 4 of 92 solutions. Forced: none. …`.
@@ -199,7 +202,7 @@ fn rows(board: &LineBoard) -> Vec<String> {
 
 /// A message as a sentence with a full stop.
 pub(super) fn sentence(text: &str) -> String {
-    let text = capitalized(&ascii(text));
+    let text = capitalized(&told(text));
     let ends = text.ends_with(['.', '?', '!', ':']) || text.is_empty();
     if ends { text } else { format!("{text}.") }
 }
@@ -215,34 +218,91 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// The text with the program's own signs replaced by ASCII. Letters of other languages, as in names of files, stay.
-pub(super) fn ascii(text: &str) -> String {
+/// True if the locale has no characters but ASCII.
+static HAS_ASCII_LOCALE: LazyLock<bool> =
+    LazyLock::new(|| has_ascii_locale(|name| env::var(name).ok()));
+
+/// A text in one line, with the words of a session for commands, and with signs that the locale has.
+pub(super) fn told(text: &str) -> String {
+    plain(&own_words(text), !*HAS_ASCII_LOCALE)
+}
+
+/// The text with the words of a session for the board's commands: `'save! a.toml'` for `':w! a.toml'`.
+fn own_words(text: &str) -> String {
+    let mut parts = text.split("':");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let word = part.split([' ', '\'']).next().unwrap_or_default();
+        let (mark, word, rest) = match words::named(word) {
+            Some(definition) => ("'", definition.full_word(word), &part[word.len()..]),
+            None => ("':", "", part),
+        };
+        told.extend([mark, word, rest]);
+    }
+    told
+}
+
+/// A text in one line without drawings, which nobody can listen to. Unless it `keeps_signs`, the program's own signs are
+/// replaced by ASCII. Letters of other languages, as in names of files, stay.
+fn plain(text: &str, keeps_signs: bool) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
         let replacement = match character {
+            '\t' | '\n' | '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
+            '─' => "-",
+            '│' => "|",
+            '\u{2500}'..='\u{259f}' => "+",
+            '\u{2800}'..='\u{28ff}' => "*",
+            other if keeps_signs => {
+                plain.push(other);
+                continue;
+            }
             '×' => "x",
             '≈' => "about",
             '±' => "+/-",
             '≥' => ">=",
             '≤' => "<=",
             '…' => "...",
-            '–' | '—' | '−' | '─' => "-",
-            '│' => "|",
-            '\t' | '\n' | '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
+            '–' | '—' | '−' => "-",
             '►' | '→' => ">",
             '◄' | '←' => "<",
             '▲' | '↑' => "^",
             '▼' | '↓' => "v",
-            '\u{2500}'..='\u{259f}' => "+",
             '○' => "o",
             '■' => "#",
-            '\u{25a0}'..='\u{27bf}' | '\u{2800}'..='\u{28ff}' => "*",
+            '\u{25a0}'..='\u{27bf}' => "*",
             other => {
-                let _ = write!(plain, "{other}");
+                plain.push(other);
                 continue;
             }
         };
         plain.push_str(replacement);
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_by_the_words_of_the_session() {
+        for (text, expected) in [
+            (
+                "this file exists already; ':w! x y.toml' replaces it",
+                "'save! x y.toml' replaces it",
+            ),
+            (
+                "':o FILE' opens a puzzle, and ':play' plays it",
+                "'open FILE' opens a puzzle, and 'play'",
+            ),
+            ("one star (':rules rows=2' for two)", "('rules rows=2' for two)"),
+            ("'prin' is now ':export!'", "'export!'"),
+            ("file ':nonsense' and 'a':b", "file ':nonsense' and 'a':b"),
+        ] {
+            assert!(own_words(text).contains(expected), "{}", own_words(text));
+        }
+        assert_eq!(plain("8×8: ≈ 92…\t─é", false), "8x8: about 92... -é");
+        assert_eq!(plain("8×8: ≈ 92…\t─é", true), "8×8: ≈ 92… -é");
+    }
 }

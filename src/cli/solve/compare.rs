@@ -133,7 +133,8 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, format!("size {size}: {cause}; see the lines with '?'"))
     });
     if json {
-        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        let facts =
+            AnswerFacts::of_sizes(&task, &boards, failure.as_ref().map(ToString::to_string))?;
         report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))

@@ -28,6 +28,8 @@ pub(super) struct TableColumns {
     breakdown: Option<Breakdown>,
     has_classes: bool,
     columns: Vec<Column>,
+    /// The index of the next value of a triangle that is read by rows; `None` for other tables.
+    next_index: Option<usize>,
 }
 
 impl TableColumns {
@@ -56,7 +58,15 @@ impl TableColumns {
             (form == TableForm::Text && breakdown.is_none()).then(|| Column::right("time", 12)),
         ];
         let columns = columns.into_iter().flatten().collect();
-        Self { form, names_sizes, breakdown, has_classes, columns }
+        // As in the OEIS, the indices begin at the number of the first row.
+        let is_triangle = form == TableForm::Bfile && names_sizes && breakdown.is_some();
+        let next_index = sizes.first().filter(|_| is_triangle).map(|it| it.size.rows().into());
+        Self { form, names_sizes, breakdown, has_classes, columns, next_index }
+    }
+
+    /// True for a b-file of several sizes, each of which has several values.
+    pub(super) fn is_triangle(&self) -> bool {
+        self.next_index.is_some()
     }
 
     /// The heading line; `None` for a b-file.
@@ -71,12 +81,18 @@ impl TableColumns {
     /// The lines of a size, which was counted or interrupted after `elapsed`. An interrupted size has
     /// no line in a b-file.
     pub(super) fn lines(
-        &self,
+        &mut self,
         size: TableSize,
         counted: Result<&Counted, &Interrupted>,
         elapsed: Duration,
     ) -> Vec<String> {
         let is_bfile = self.form == TableForm::Bfile;
+        if let (Some(next), Ok(counted)) = (&mut self.next_index, counted) {
+            let lines = (*next..).zip(&counted.rows);
+            let lines = lines.map(|(index, row)| format!("{index} {}", row.numbers.target_count()));
+            *next += counted.rows.len();
+            return lines.collect();
+        }
         let line = |label: Option<Label>, numbers: &Numbers| {
             if is_bfile {
                 let index = match label {

@@ -36,7 +36,15 @@ fn completions_know_the_verbs_and_the_themes() {
     let zsh = run("completions zsh");
     assert!(!zsh.answer().contains("'::file"), "a file would hide the options of verbs");
     assert!(zsh.stdout().contains("commands \"$@\"\n    _files\n"));
-    assert!(run("completions fish").answer().contains("-f -a \"lesson board"));
+    assert!(
+        zsh.stdout()
+            .contains("(ten-minutes reduction counting orders searches puzzles)\" \"files:")
+    );
+    let fish = run("completions fish");
+    assert!(fish.answer().contains("subcommand help\" -f -a \"lesson board"));
+    // Files may take the place of the name of a lesson.
+    assert!(fish.stdout().contains("subcommand lesson\" -a \"ten-minutes reduction"));
+    assert!(fish.stdout().contains("subcommand completions\" -f -a \"bash elvish"));
     let run = run("completions tcsh");
     assert_eq!((run.code(), run.stdout()), (2, ""));
 }
@@ -52,8 +60,52 @@ fn completions_are_a_script_of_the_shell() {
     assert!(bash.wait().unwrap().success());
 }
 
+/// Each line that begins with a dot must be a known roff request.
+fn check_roff(page: &str) {
+    for line in page.lines().filter(|line| line.starts_with(['.', '\''])) {
+        let request = line.split(' ').next().unwrap();
+        let known = [
+            ".TH", ".SH", ".SS", ".TP", ".nf", ".fi", ".br", ".RS", ".RE", ".IP", ".ie", ".el",
+            ".PP",
+        ];
+        assert!(known.contains(&request), "{line}");
+    }
+}
+
 #[test]
-fn the_manual_has_its_sections_and_every_verb() {
+fn each_verb_has_a_page_with_all_its_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = format!("man --output {}", folder.path().display());
+    assert_eq!(run(&all).answer(), "");
+    let read = |name: &str| fs::read_to_string(folder.path().join(format!("{name}.1"))).unwrap();
+    assert_eq!(read("configurator"), run("man").answer());
+    let program = Arguments::command();
+    for verb in program.get_subcommands() {
+        let name = verb.get_name();
+        let page = read(&format!("configurator-{name}"));
+        assert_eq!(page, run(&format!("man {name}")).answer());
+        check_roff(&page);
+        for option in verb.get_arguments().filter_map(clap::Arg::get_long) {
+            let option = format!("\\-\\-{}\\fR", option.replace('-', "\\-"));
+            assert!(page.contains(&option), "{name}: {option}");
+        }
+        for section in ["NAME", "SYNOPSIS", "EXIT STATUS", "SEE ALSO"] {
+            assert!(page.contains(&format!("\n.SH {section}\n")), "{name}: {section}");
+        }
+        assert!(page.contains(&format!("\\fBconfigurator {name}\\fR")), "{page}");
+    }
+    assert!(read("configurator-count").contains("configurator count \\-\\-size 12"));
+    // The pages are replaced, other files are not.
+    assert_eq!(run(&all).answer(), "");
+    fs::write(folder.path().join("configurator-solve.1"), "mine").unwrap();
+    let refused = run(&all);
+    assert!(refused.refusal(2).ends_with("is no manual page; --replace replaces it"));
+    assert_eq!(run(&format!("{all} --replace")).answer(), "");
+    assert_eq!(read("configurator-solve"), run("man solve").answer());
+}
+
+#[test]
+fn the_page_of_man_names_the_pages_of_verbs_and_topics() {
     let run = run("man");
     let lines: Vec<&str> = run.answer().lines().collect();
     for section in [
@@ -71,21 +123,17 @@ fn the_manual_has_its_sections_and_every_verb() {
         assert_eq!(lines.iter().filter(|line| **line == heading).count(), 1, "{section}");
     }
     for verb in verbs() {
-        assert!(lines.contains(&&*format!(".SS {verb}")), "{verb}");
+        assert!(lines.contains(&&*format!("\\fBconfigurator\\-{verb}(1)\\fR")), "{verb}");
+    }
+    for page in PAGES {
+        let topic = page.topic.replace('-', "\\-");
+        assert!(lines.contains(&&*format!("\\fBconfigurator help {topic}\\fR")), "{topic}");
     }
     let version = env!("CARGO_PKG_VERSION");
-    for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", version] {
+    for text in ["\\-\\-size", "interrupted, by Ctrl\\-C", version] {
         assert!(run.stdout().contains(text), "{text}");
     }
-    // Each line that begins with a dot must be a known roff request.
-    for line in lines.iter().filter(|line| line.starts_with(['.', '\''])) {
-        let request = line.split(' ').next().unwrap();
-        let known = [
-            ".TH", ".SH", ".SS", ".TP", ".nf", ".fi", ".br", ".RS", ".RE", ".IP", ".ie", ".el",
-            ".PP",
-        ];
-        assert!(known.contains(&request), "{line}");
-    }
+    check_roff(run.stdout());
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn a_file_is_written_whole_or_not_at_all() {
     let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
     let piped = command.args(["export", "--to", "bdd", "--size", "6", "--output", "-"]).output();
     assert_eq!(piped.unwrap().stdout, bytes);
-    run(&to("--to svg --size 7")).refusal(2);
-    let ended = run(&to("--to dimacs --size 400 --timeout 0.001"));
+    run(&to("--to svg --size 7 --replace")).refusal(2);
+    let ended = run(&to("--to dimacs --size 400 --timeout 0.001 --replace"));
     assert!(ended.refusal(3).starts_with("the time budget"), "{}", ended.sentence());
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -272,11 +272,13 @@ fn a_series_replaces_no_drawing_unless_forced() {
     assert_eq!(
         refused.refusal(2),
         format!(
-            "--growth: {name} has 1 numbered drawing already; --force replaces those of the same names"
+            "--growth: {name} has 1 numbered drawing already; --replace replaces those of the same names"
         )
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert_eq!(fs::read_to_string(&first).unwrap(), "mine");
+    assert_eq!(run(&format!("export --size 4 --replace --growth {name}")).answer(), "");
+    // An earlier version called the option so.
     assert_eq!(run(&format!("export --size 4 --force --growth {name}")).answer(), "");
     assert!(fs::read_to_string(&first).unwrap().starts_with("<svg"));
 }
@@ -512,4 +514,38 @@ fn a_placed_solution_stands_in_the_catalogues_constraints() {
     let rook = run(&format!("{options} --piece RN --size 2x4 --place a1,d2"));
     let plain = ["alldifferent([1,4])", "4 - 1 != -2", "4 - 1 != 2"];
     assert_eq!(rook.answer().lines().collect::<Vec<_>>(), plain);
+}
+
+/// Formerly `--output` and `--certificate` replaced any file.
+#[test]
+fn a_file_is_replaced_only_by_its_own_format_or_on_demand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let name = path.display();
+    let formats = ["svg", "dot", "json", "bdd", "dddmp", "dimacs", "minizinc", "html"];
+    let exports = formats.map(|to| format!("export --size 4 --to {to} --output {name}"));
+    let sheet = format!("puzzle --size 5 --seed 1 --to svg --output {name}");
+    let ground = format!(
+        "export --model catalogue --ground --to minizinc --size 4 --place b1,d2,a3,c4 -o {name}"
+    );
+    let certificate = format!("count --size 4 --certificate {name}");
+    for command in exports.iter().chain([&sheet, &ground, &certificate]) {
+        fs::write(&path, "precious").unwrap();
+        let option = if command.starts_with("count") { "--certificate" } else { "--output" };
+        let refused = run(command);
+        let sentence = refused.refusal(2);
+        assert!(sentence.starts_with(&format!("{option}: {name} exists and is no")), "{sentence}");
+        assert!(sentence.ends_with("; --replace replaces it"), "{sentence}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "precious", "{command}");
+        assert_eq!(run(&format!("{command} --replace")).code(), 0, "{command}");
+        // What the program wrote itself is replaced, as is an empty file.
+        let written = fs::read(&path).unwrap();
+        assert_eq!(run(command).code(), 0, "{command}");
+        fs::write(&path, "").unwrap();
+        assert_eq!(run(command).code(), 0, "{command}");
+        assert_eq!(fs::read(&path).unwrap().get(..10), written.get(..10), "{command}");
+    }
+    // Of another format of the program.
+    assert!(run(&exports[0]).refusal(2).contains("is not of the format 'svg'"));
+    assert_eq!(run(&format!("{} --force", exports[0])).code(), 0);
 }

@@ -2,6 +2,8 @@
 
 use super::conventions::verbs;
 use super::run;
+use clap::{Arg, CommandFactory};
+use configurator::cli::Arguments;
 use configurator::manual::PAGES;
 
 #[test]
@@ -25,7 +27,9 @@ fn without_a_topic_all_are_listed() {
 
 #[test]
 fn a_verb_has_its_options_and_other_words_the_nearest_topic() {
-    assert_eq!(run("help count").answer(), run("count --help").answer());
+    let count = run("help count");
+    let (_, merge) = count.answer().split_once("--merge <FILES>...\n").unwrap();
+    assert!(merge.contains("Each part must be there exactly once"), "{merge}");
     let wrong = run("help region");
     assert_eq!(wrong.refusal(2), "'region' is no topic: did you mean 'regions'?");
 }
@@ -34,7 +38,11 @@ fn a_verb_has_its_options_and_other_words_the_nearest_topic() {
 #[test]
 fn the_help_of_each_verb_lists_its_options() {
     for verb in verbs() {
-        let (help, options) = (run(&format!("help {verb}")), run(&format!("{verb} --help")));
-        assert!(help.answer().ends_with(options.answer()), "{verb}: {}", help.answer());
+        let help = run(&format!("help {verb}"));
+        let program = Arguments::command();
+        let options = program.find_subcommand(&verb).unwrap().get_arguments();
+        for option in options.filter_map(Arg::get_long) {
+            assert!(help.answer().contains(&format!("--{option}")), "{verb}: {option}");
+        }
     }
 }

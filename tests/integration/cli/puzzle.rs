@@ -381,11 +381,14 @@ fn puzzles_replace_no_files_unless_forced() {
     let puzzles = format!("puzzle --size 5 --number 3 --seed 4 --output {name}");
     assert_eq!(
         run(&puzzles).refusal(2),
-        format!("--output: {name} has 1 file of these names already; --force replaces them")
+        format!("--output: {name} has 1 file of these names already; --replace replaces them")
     );
     assert_eq!(fs::read_to_string(&second).unwrap(), "mine");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    // An earlier version called the option so.
     assert_eq!(run(&format!("{puzzles} --force")).answer().lines().count(), 3);
+    fs::write(&second, "mine").unwrap();
+    assert_eq!(run(&format!("{puzzles} --replace")).answer().lines().count(), 3);
     assert!(fs::read_to_string(&second).unwrap().starts_with("# A puzzle"));
     assert_eq!(fs::read_to_string(folder.path().join("4.toml")).unwrap(), "mine");
 }

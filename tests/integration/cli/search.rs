@@ -96,7 +96,7 @@ fn short_names_of_options() {
 fn orders_have_the_names_that_other_systems_give_them() {
     let all =
         |options: &str| run(&format!("solve 6 --all --format list {options}")).answer().to_owned();
-    let help = run("solve --help");
+    let help = run("help solve");
     for (name, others) in [
         ("--labeling leftmost", &["naive", "choose-first-unbound", "CHOOSE_FIRST_UNBOUND"][..]),
         ("--labeling first-fail", &["ff", "Choose_Min_Size_Lowest_Min"]),

@@ -89,11 +89,11 @@ fn each_step_and_each_step_of_a_contradiction_is_a_picture() {
         }
         assert_eq!(svg.contains("cannot be completed"), part == then.len() + 1);
     }
-    // Drawings are replaced only with --force.
+    // Drawings are replaced only with --replace.
     let all = names();
     let again = run(&line);
-    assert!(again.code() == 2 && again.stderr().contains("--force"), "{}", again.stderr());
-    assert_eq!(run(&format!("{line} --force")).code(), 0);
+    assert!(again.code() == 2 && again.stderr().contains("--replace"), "{}", again.stderr());
+    assert_eq!(run(&format!("{line} --replace")).code(), 0);
     assert_eq!(names(), all);
     assert!(run("explain c4 --picture x").code() == 2);
 }

@@ -206,6 +206,46 @@ fn a_b_file_has_an_index_and_a_value() {
     );
 }
 
+/// Rows of A193580 from the OEIS: ways to place non-attacking kings, by size and number of pieces.
+const KINGS: [&[u32]; 4] = [&[1, 1], &[1, 4], &[1, 9, 16, 8, 1], &[1, 16, 78, 140, 79]];
+
+#[test]
+fn a_triangle_is_read_by_rows() {
+    let triangle = "--piece king --rules none --by-pieces --bfile";
+    let listed =
+        |sizes: &str| run(&format!("count --sizes {sizes} {triangle}")).stdout().to_owned();
+    let numbered = |first: usize, rows: &[&[u32]]| {
+        let values = (first..).zip(rows.concat());
+        values.map(|(index, value)| format!("{index} {value}\n")).collect::<Vec<_>>().concat()
+    };
+    assert_eq!(listed("1..4"), numbered(1, &KINGS));
+    assert_eq!(listed("3..4"), numbered(3, &KINGS[2..]));
+    let told = run(&format!("count --sizes 1..2 {triangle}"));
+    assert!(told.stderr().starts_with("note: a triangle read by rows"), "{}", told.stderr());
+    // After a row that is missing, the indices are not known.
+    let cut = run(&format!("count --sizes 2,40,3 {triangle} --timeout 0.2"));
+    assert_eq!((cut.code(), cut.stdout()), (3, "2 1\n3 4\n"));
+    assert!(cut.stderr().ends_with("not counted: 40, 3\n"), "{}", cut.stderr());
+}
+
+/// A201513 and A201540 of the OEIS: n non-attacking kings and knights on n by n squares.
+#[test]
+fn as_many_pieces_as_rows_are_known() {
+    for (piece, known) in [
+        ("king", "1 1\n2 0\n3 8\n4 79\n5 1974\n6 62266\n"),
+        ("knight", "1 1\n2 6\n3 36\n4 412\n5 9386\n6 257318\n"),
+    ] {
+        let table = run(&format!("count --sizes 1..6 --piece {piece} --rules pieces=n --bfile"));
+        assert_eq!(table.answer(), known);
+    }
+    assert_eq!(run("count --size 2x3 --piece king --rules pieces=n").answer(), "4\n");
+    let json = run("count --sizes 4,3 --piece king --rules pieces=n,columns --json").json();
+    assert_eq!(json["problem"]["rules"], serde_json::json!(["columns", "pieces=n"]));
+    let json = run("count --size 4 --piece king --rules pieces=n --json").json();
+    assert_eq!(json["problem"]["rules"], serde_json::json!(["pieces=4"]));
+    assert!(run("count --rules rows=n").refusal(2).contains("needs a whole number"));
+}
+
 #[test]
 fn what_makes_no_table_is_refused() {
     for (options, start) in [
@@ -225,10 +265,6 @@ fn what_makes_no_table_is_refused() {
         (
             "--bfile --symmetric",
             "--bfile: an index has one value, but --symmetric counts several kinds",
-        ),
-        (
-            "--bfile --by-pieces --sizes 4..5",
-            "--bfile: an index has one value, but each size has several",
         ),
         (
             "--bfile --sizes 4,4x5",

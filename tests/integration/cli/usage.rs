@@ -173,7 +173,10 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "count extra",
             "'extra' is unexpected here; 'configurator count --help' lists what there is",
         ),
-        ("man count", "'count' is unexpected here; 'configurator man --help' lists what there is"),
+        (
+            "config count",
+            "'count' is unexpected here; 'configurator config --help' lists what there is",
+        ),
         ("knight", "'knight' is neither a file nor a verb: did you mean '--piece knight'?"),
         ("count --all", "--all is no option of count, but of solve"),
         ("--all", "--all is no option of the board, but of solve"),
@@ -190,11 +193,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("--xyzzy", "there is no option --xyzzy; 'configurator --help' lists what there is"),
         ("-size 8", "'-size' is no option: did you mean '--size'?"),
         ("count -size=8", "'-size=8' is no option: did you mean '--size'?"),
-        (
-            "count -n 8",
-            "'-n' is no option: options are words, as in '--json'; 'configurator count --help' lists what \
-             there is",
-        ),
+        ("count -n 8", "-n: --limit is no option of count, but of solve"),
         ("completions", "completions needs <SHELL>: bash, elvish, fish, powershell, zsh"),
         (
             "export",
@@ -336,7 +335,7 @@ fn help_teaches_by_examples() {
     }
     for verb in ["count", "solve", "domains", "explain", "inspect"] {
         let help = run(&format!("{verb} --help"));
-        assert!(help.answer().contains("--size <SIZE>"), "{verb}");
+        assert!(help.answer().contains("-s/--size SIZE"), "{verb}");
     }
     let version = concat!("configurator ", env!("CARGO_PKG_VERSION"), "\n");
     assert_eq!(run("--version").answer(), version);
@@ -576,6 +575,48 @@ fn no_rule_goes_with_none() {
     }
 }
 
+#[test]
+fn short_options_are_the_long_ones() {
+    for (short, long) in [
+        ("solve -s 6 -n 2", "solve --size 6 --limit 2"),
+        ("solve -s6 -n2", "solve --size 6 --limit 2"),
+        ("solve 6 -qn 2", "solve --size 6 --limit 2"),
+        ("solve -n 2 6", "solve --size 6 --limit 2"),
+        ("count -p knight 5 -j 2", "count --piece knight --size 5 --threads 2"),
+        ("puzzle -s 5 --seed 1", "puzzle --size 5 --seed 1"),
+        ("export --to dot -s 3 -o -", "export --to dot --size 3"),
+    ] {
+        assert_eq!(run(short).answer(), run(long).answer(), "{short}");
+    }
+}
+
+#[test]
+fn words_with_one_dash_are_told_what_is_probably_meant() {
+    for (arguments, sentence) in [
+        ("count -x", "'-x' is no option; 'configurator count --help' lists what there is"),
+        ("count -torus", "'-torus' is no option: did you mean '--torus'?"),
+        ("export -output four.svg", "'-output' is no option: did you mean '--output'?"),
+        (
+            "solve -n x",
+            "--limit: 'x' is not a number of solutions (a whole number from 1 to 18446744073709551615)",
+        ),
+    ] {
+        assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
+    }
+}
+
+#[test]
+fn a_quiet_verb_prints_its_answer_and_its_errors_alone() {
+    let triangle = "count --sizes 1..3 --rules none --by-pieces --bfile";
+    assert!(run(triangle).stderr().starts_with("note: "));
+    let quiet = run(&format!("{triangle} --quiet"));
+    assert_eq!((quiet.stdout(), quiet.stderr()), (run(triangle).stdout(), ""));
+    assert_eq!(run("count --verify").stderr(), "verified by count\n");
+    assert_eq!(run("count --verify -q").stderr(), "");
+    assert_eq!(run("solve 3 -q").code(), 1);
+    assert!(!run("solve 3 -q").stderr().is_empty());
+}
+
 /// An engine that does not answer a verb is refused, so help and completions do not offer it.
 #[test]
 fn each_verb_offers_the_engines_that_answer_it() {
@@ -589,10 +630,8 @@ fn each_verb_offers_the_engines_that_answer_it() {
         ("export", &["auto", "bdd"]),
     ] {
         let help = run(&format!("{verb} --help"));
-        let (_, option) = help.answer().split_once("--engine <ENGINE>").unwrap();
-        let (option, _) = option.split_once("--memory").unwrap();
-        let values = option.lines().filter_map(|line| line.trim().strip_prefix("- "));
-        let offered: Vec<&str> = values.filter_map(|value| value.split(':').next()).collect();
+        let (_, option) = help.answer().split_once("--engine ").unwrap();
+        let offered: Vec<&str> = option.split([',', '\n']).next().unwrap().split('|').collect();
         assert_eq!(offered, engines, "{verb}");
     }
 }
