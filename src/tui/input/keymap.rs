@@ -11,7 +11,6 @@ use crate::input::bindings::{
 };
 use crate::input::key::Key;
 use app::action::Action;
-use app::words;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,14 +61,12 @@ const FORMER: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
 
-/// The description of a line of help. The line of the palette also lists every command.
+/// The description of a line of help. The line of the palette also says how to type there.
 fn description(line: &ModeHelpLine) -> String {
     if line.actions != [Action::COMMAND] {
         return line.help.to_owned();
     }
-    let words: Vec<String> = words::words().map(|word| format!("`{word}`")).collect();
-    let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
-    format!("{}: {}; {typing}", line.help, words.join(", "))
+    format!("{}; typing filters, Tab completes, Up on the empty line calls lines back", line.help)
 }
 
 /// The actions of a mode, followed by the actions of all modes.
