@@ -142,7 +142,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// As [`Board::place`].
+    /// The errors of [`Board::place`].
     pub fn exclude(&self, cell: &str) -> Result<Self, BoardError> {
         self.decide(cell, Value::Excluded)
     }

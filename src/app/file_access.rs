@@ -88,7 +88,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable` allows.
+/// Writes a board and returns the version of its file. Replaces an existing file only if `replaceable` allows it.
 ///
 /// # Errors
 /// When the file exists and may not be replaced, or as for [`BoardFile::write`].
@@ -160,7 +160,7 @@ mod tests {
         let path = folder.path().join("a.toml");
         let save = |replaceable| super::save(&path, &BoardFile::default(), replaceable);
         let version = save(Replaceable::Nothing).unwrap();
-        // The same content counts as no change.
+        // Saving the same content again counts as no change.
         fs::write(&path, BoardFile::default().to_toml()).unwrap();
         let version = save(Replaceable::Only(version)).unwrap();
         fs::write(&path, "size = 5\n").unwrap();

@@ -19,11 +19,11 @@ pub enum Play {
     Made(PuzzleSpec, Option<u64>),
     /// The board of the session, with its name, if it has one.
     Board(Option<String>),
-    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    /// Regions, and the name of the puzzle, if it has one. The number of stars is computed or asked for.
     Regions(Regions, Option<String>),
 }
 
-/// Where a puzzle comes from.
+/// The origin of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The program has made the puzzle from this seed.
@@ -68,7 +68,7 @@ impl Origin {
     }
 }
 
-/// What is known about a puzzle. The worker finds it while the user plays.
+/// The known facts about a puzzle. The worker finds them while the user plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
     /// The solutions; `None` as long as they are unknown.
@@ -83,12 +83,12 @@ pub struct Assessment {
 /// The puzzle that follows the puzzle that is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NextPuzzle {
-    /// It is not made yet.
+    /// The puzzle is not made yet.
     #[default]
     Unmade,
-    /// It was made ahead, from this specification and seed.
+    /// The puzzle was made in advance, from this specification and seed.
     Made(PuzzleSpec, u64, Box<Problem>),
-    /// It could not be made ahead. It is made when the user asks for it.
+    /// The puzzle could not be made in advance. It is made when the user asks for it.
     Failed,
 }
 
@@ -112,7 +112,7 @@ impl NextPuzzle {
 pub struct Game {
     /// Who made the puzzle, and its name.
     pub origin: Origin,
-    /// The solutions and the difficulty, as far as they are known.
+    /// The known facts about the solutions and the difficulty.
     pub assessment: Assessment,
     /// Kind, size and grade of the puzzle, by which results are kept. `None` while the grade is unknown, and if the
     /// program makes no puzzles of this kind.

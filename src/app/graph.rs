@@ -113,7 +113,7 @@ impl Eq for AroundRequest {}
 /// The surroundings of a node.
 #[derive(Clone, Debug)]
 pub struct AroundGraph {
-    /// What was requested.
+    /// The request.
     pub request: AroundRequest,
     /// The chips.
     pub chips: ChipGraph,
@@ -183,7 +183,7 @@ impl SeriesGraphs {
     }
 }
 
-/// The requested graph, and what is known of it.
+/// The requested graph, and the known facts about it.
 #[derive(Clone, Debug, Default)]
 pub struct RequestedGraph {
     /// The requested order of the cells and kind of diagram.

@@ -1,5 +1,5 @@
-//! What a question to a worker is: its parameters, who works on it and how urgently, the work, and what happens if it ends
-//! without an answer.
+//! Describes a question to a worker: its parameters, its worker, its urgency, its work, and its result if it ends without
+//! an answer.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -45,12 +45,12 @@ impl WorkerKind {
     }
 }
 
-/// What happens when a budget ends before the answer.
+/// The result of a question whose budget ends before the answer.
 #[derive(Debug)]
 pub enum Ending {
     /// A notice shows the cause.
     Notice,
-    /// Nothing.
+    /// Nothing happens.
     Silence,
     /// The session learns that the answer stays unknown, so that the question is not asked again.
     Unknown(Box<Finding>),
@@ -99,8 +99,8 @@ pub trait Job: Comparable + Debug + Send + Sync {
     /// When the budget ends first.
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()>;
 
-    /// What happens when a budget ends before the answer. By default, an awaited question shows a notice, and others end
-    /// silently.
+    /// The result if a budget ends before the answer. By default, an awaited question shows a notice, and other
+    /// questions end silently.
     fn interrupted(&self, _: Interrupted) -> Ending {
         if self.is_awaited() { Ending::Notice } else { Ending::Silence }
     }
@@ -111,7 +111,7 @@ pub trait Job: Comparable + Debug + Send + Sync {
     }
 }
 
-/// What a worker needs for its work.
+/// Everything that a worker needs for its work.
 pub struct Desk<'a> {
     /// The worker's engine, which keeps its diagrams from one question to the next.
     pub engine: &'a mut Engine,
@@ -176,7 +176,7 @@ impl Debug for Change {
 pub enum Report {
     /// The progress, and the time since the start of the question.
     Progress(Progress, Duration),
-    /// Something about the position of the question, which counts even if a newer question was asked.
+    /// A fact about the position of the question. It stays valid if a newer question was asked.
     Finding(Finding),
     /// A part of the answer.
     Answer(Change),
@@ -251,7 +251,7 @@ impl QuestionNumber {
 /// produced the finding. Every other report belongs to the question with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionId {
-    /// The question that a report belongs to.
+    /// The number of the question that the report answers.
     pub number: QuestionNumber,
     /// The position when the question was asked.
     pub stamp: Stamp,
@@ -264,7 +264,7 @@ pub struct WorkerQuestion {
     pub id: QuestionId,
     /// Usually the current position. Some questions are about another one.
     pub problem: Problem,
-    /// What is asked.
+    /// The job of the question.
     pub job: AnyJob,
 }
 
@@ -273,7 +273,7 @@ pub struct WorkerQuestion {
 pub struct RunningQuestion {
     /// The number of the question.
     pub question: QuestionNumber,
-    /// What is asked.
+    /// The job of the question.
     pub job: AnyJob,
     /// The last reported progress, and the time since the start; `None` before the first report.
     pub progress: Option<(Progress, Duration)>,

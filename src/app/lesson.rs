@@ -27,18 +27,18 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
-/// One step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
+/// A step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonStep {
-    /// What to do.
+    /// The task of the step.
     pub task: String,
     /// The condition that tells that the step is done.
     pub until: Condition,
-    /// What the board shows then.
+    /// The text that is shown when the step is done.
     pub say: String,
-    /// What to say if the student did something that neither meets the condition nor a detour's.
+    /// The text for an action that neither meets the condition nor matches a detour.
     pub hint: Option<String>,
-    /// What to say about other positions; the first one that applies is said.
+    /// Texts for other positions. The first detour that applies is used.
     pub detours: Vec<Detour>,
     /// A board that is opened when the step begins.
     pub board: Option<BoardFile>,
@@ -63,12 +63,12 @@ impl FromStr for GraphPlace {
     }
 }
 
-/// An answer to something that the step did not ask for.
+/// A reaction to an action that the step did not ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
     /// The condition that tells that the student did this.
     pub when: Condition,
-    /// What the board shows then.
+    /// The text that is shown when the step is done.
     pub say: String,
 }
 
@@ -94,7 +94,7 @@ pub struct Condition {
     pub cursor: Option<Quoted<Cell>>,
     /// The mode of the board, such as `browse` or `paint`.
     pub mode: Option<ModeName>,
-    /// What the backgrounds of cells show.
+    /// The required shading of cells.
     pub shading: Option<Shading>,
     /// The view of the diagram.
     pub diagram: Option<DiagramView>,
@@ -110,7 +110,7 @@ pub struct Condition {
     pub solved: Option<bool>,
     /// Whether a hint is shown.
     pub hinted: Option<bool>,
-    /// What answers the question of the step.
+    /// The required answer to the question of the step.
     pub answer: Option<Answer>,
 }
 
@@ -124,7 +124,7 @@ pub enum Answer {
     Number(u64),
 }
 
-/// What is said of a wrong answer, before the hint.
+/// The remark about a wrong answer, before the hint.
 pub fn wrong_answer(given: impl fmt::Display, hint: &str) -> String {
     format!("{given} is not it. {hint}")
 }
@@ -202,10 +202,10 @@ pub struct LessonProgress {
     pub waiting_board: Option<BoardFile>,
 }
 
-/// A board to come back to.
+/// A board to return to.
 #[derive(Clone, Debug)]
 pub struct UserBoard {
-    /// Where the cursor was.
+    /// The position of the cursor.
     pub cursor: Cell,
     /// The number of the board. A board that is opened later has another one.
     pub number: BoardNumber,
@@ -245,7 +245,7 @@ impl LessonProgress {
         self.lesson.steps.get(self.step_index)
     }
 
-    /// What to do now. Keys and typed lines stand in backquotes.
+    /// The task of the present step. Keys and typed lines stand in backquotes.
     pub fn task(&self) -> &str {
         let end = "That was the lesson. `Esc` brings your board back, `:lesson` lists others.";
         self.step().map_or(end, |step| &step.task)

@@ -119,13 +119,13 @@ pub struct App {
     pub starts_with_game: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
-    /// What is shown of each cell in addition to its state.
+    /// The information shown on each cell in addition to its state.
     pub shading: Shading,
     /// How the diagram is shown.
     pub diagram: DiagramView,
     /// The diagram that is drawn as a graph, as requested and as answered.
     pub graph: RequestedGraph,
-    /// What the front end shows.
+    /// The parts that the front end shows.
     pub shown: Shown,
     /// False while the window of the front end is known not to have the focus. The clock of a puzzle stands then.
     pub is_focused: bool,
@@ -137,7 +137,7 @@ pub struct App {
     pub is_refusal: bool,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
-    /// The board and those of its regions that stay as they are when its drawing is finished.
+    /// The board, and the regions that stay unchanged when its drawing is completed.
     locked: Option<(BoardNumber, Vec<char>)>,
     /// The files opened and written.
     pub files: Files,
@@ -152,9 +152,9 @@ pub struct App {
     pub faults: Vec<String>,
     /// The questions that are being answered, one for each worker.
     pub jobs: Jobs,
-    /// What the front end shows, as it has last said.
+    /// The information that the front end shows, according to its last report.
     pub wants: Wants,
-    /// What the front end has to do, in this order.
+    /// Effects for the front end, in order.
     pub effects: Vec<Effect>,
     /// Answers for the front end to show, in this order.
     pub replies: Vec<Reply>,
@@ -202,7 +202,7 @@ impl Jobs {
         }
     }
 
-    /// Drops what is to be done once a reason is found. The reason is still looked for.
+    /// Forgets what to do with the reason once it is found. The search for it continues.
     fn drop_wanted_reason(&mut self) {
         self.waiting = None;
         if let Some(wish) = self.answering().map(|job: &jobs::FindReason| job.wish) {

@@ -1,4 +1,4 @@
-//! What the application says about the last action, as values. A notice becomes a sentence when it is shown.
+//! Notices about the last action, as values. A notice becomes a sentence when it is shown.
 //!
 //! The tables of this folder have a row for each notice: its name, its data, and its sentence.
 
@@ -45,9 +45,9 @@ pub const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allow
 notices! {
     /// A message about the last action, or the reason why it was not done.
     Notice, names:
-    /// What the verb says when the board opens.
+    /// The message of the verb that opened the board.
     Opening { text: String } => text.as_str();
-    /// What the session says about the position, or the description of a word.
+    /// The session's sentence about the position, or the description of a word.
     Told { sentence: String } => sentence.as_str();
     /// Several notices, one after the other.
     All { notices: Vec<Self> } => notices.iter().map(|notice| notice.in_words(names)).join("; ");
@@ -90,7 +90,7 @@ notices! {
 #[error("{0}")]
 pub struct Mistake(String);
 
-/// What the best solution has least or most of.
+/// The quantity that the best solution minimises or maximises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Cost by the weights.

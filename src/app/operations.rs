@@ -1,4 +1,4 @@
-//! What a person can do: one row for each operation.
+//! All operations: one row each.
 //!
 //! A row has the operation's name, its word after `:`, its gate, what a session in lines says about it, and the function
 //! that runs it. The kind of the function's parameter parses and completes the text after the word: see
@@ -45,7 +45,7 @@ pub struct Operation<S: 'static> {
     pub current: Option<fn(&S) -> String>,
 }
 
-/// What a row says about its operation, and its gate.
+/// Facts about the operation of a row, and its gate.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct OperationFacts {
     /// The name, by which keys and the palette find the row.
@@ -237,7 +237,7 @@ impl<R> Command<R> {
         self.argument.downcast_ref()
     }
 
-    /// Why the command is not run now; `None` if it is. The gate of its row comes before the check of its cells.
+    /// Why the command cannot run now; `None` if it can. The gate of the operation is checked before its cells.
     pub fn refusal(&self, app: &App) -> Option<Notice>
     where
         R: Row,
@@ -248,7 +248,7 @@ impl<R> Command<R> {
     }
 }
 
-/// What the function of an operation returns: nothing, or why the operation is not done.
+/// The result of an operation's function: nothing, or why the operation was refused.
 pub trait Done {
     /// The outcome, with the reason as the error.
     ///
@@ -275,11 +275,11 @@ pub struct Kind<T> {
     parse: fn(Phrase<'_>) -> Result<T, Notice>,
     /// The cells on which an operation acts.
     cells: fn(&T) -> &[Cell],
-    /// What can be said about the kind without a value.
+    /// Facts about the kind that do not depend on a value.
     pub facts: Facts,
 }
 
-/// What can be said about a kind of parameter without a value.
+/// Facts about a kind of parameter that do not depend on a value.
 pub struct Facts {
     /// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
     pub asks: Asks,

@@ -21,7 +21,7 @@ use geometry::parse_digits;
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
 
-/// What is played.
+/// The kind of puzzle to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
     /// A kind of puzzle, of which the program makes one.
@@ -48,7 +48,7 @@ pub struct PlayOptions {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MOST_STARS))]
     pub stars: Option<u32>,
-    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
+    /// The same seed makes the same puzzle; the next puzzle uses the next seed [default: a random
     /// seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = seed())]

@@ -37,7 +37,7 @@ pub enum WantedClues {
     StarBattle(Option<u32>),
 }
 
-/// What is played.
+/// The kind of puzzle to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlayOrder {
     /// The board at hand.
@@ -51,7 +51,7 @@ pub(crate) enum PlayOrder {
 pub struct Searches {
     /// The search that is watched, or the left one of two.
     pub first: SearchOptions,
-    /// The search beside it, if any.
+    /// The second search beside the first, if there is one.
     pub second_search: Option<SearchOptions>,
 }
 
@@ -196,8 +196,9 @@ pub(crate) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
 
-/// Parses the argument of `:search`: the options of searches separated by `vs`. Options that a later search does not
-/// name are those of the first. More than two searches, or searches for several sizes, are compared in a table.
+/// Parses the argument of `:search`: the options of searches separated by `vs`. A later search takes the options
+/// that it does not name from the first search. More than two searches, or searches for several sizes, are compared
+/// in a table.
 pub(crate) fn search(text: &str) -> Result<SearchOrder, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut sizes = None;
@@ -274,7 +275,7 @@ pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
     pairs.filter(|(own, other)| own != other).filter_map(|(own, _)| meaning(&own)).collect()
 }
 
-/// What `:export` writes.
+/// A request of `:export`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportRequest {
     /// The file to write.
@@ -335,7 +336,7 @@ pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
     Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force, options })
 }
 
-/// What the board is compared with.
+/// The problem to compare the board with.
 #[derive(Clone, Debug)]
 pub(crate) enum Compared {
     /// The board of a file.

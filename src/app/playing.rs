@@ -1,4 +1,4 @@
-//! What happens to a puzzle while it is played: it begins, its clock runs, it is solved and recorded.
+//! Events of a puzzle in play: it begins, its clock runs, it is solved and recorded.
 
 use std::mem;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the application asks its workers on its own.
+//! Questions that the application asks its workers by itself.
 //!
 //! One list has all questions for the first worker, the most urgent one first. A question takes the place of a less urgent
 //! one that is being answered; it never takes the place of a question for which the person waits.
@@ -17,7 +17,7 @@ use engine::plan::ProblemKind;
 use export::OrderRequest;
 use geometry::Cell;
 
-/// What the front end shows, as far as questions depend on it.
+/// The information that the front end shows. It determines the questions to ask.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Wants {
@@ -74,7 +74,7 @@ const MAX_SHOWN_SOLUTIONS: u64 = 4;
 impl App {
     /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
     pub fn ask_position(&mut self) {
-        // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
+        // The facts about a puzzle, and the next puzzle, do not depend on the decisions.
         let is_played = !self.has_full_assist() && self.playing().is_some();
         let is_assessing = is_played && (self.jobs.is_assessing() || self.jobs.ahead().is_some());
         if !is_assessing {
@@ -150,7 +150,7 @@ impl App {
         self.ask_ahead();
     }
 
-    /// What is not known and wanted, the most urgent question first.
+    /// The questions whose answers are wanted but unknown, the most urgent first.
     fn wanted(&self) -> impl Iterator<Item = AnyJob> + '_ {
         let wanted: &[Wanted] = if self.viewed().is_some() { &WANTED_IN_VIEW } else { &WANTED };
         wanted.iter().filter_map(|wanted| wanted(self, &self.wants))

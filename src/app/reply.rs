@@ -13,7 +13,7 @@ use manual::Page;
 use session::puzzle::Results;
 use session::{Claim, Verdict};
 
-/// Something to show.
+/// A text or a result to show to the user.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// A remaining solution.
@@ -27,7 +27,7 @@ pub enum Reply {
     Recordings(Vec<Recording>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
-    /// This number of searches will be compared.
+    /// The number of searches that will be compared.
     Comparison(usize),
     /// A compared search.
     Compared(ComparedSearch),
@@ -39,7 +39,7 @@ pub enum Reply {
     Judged(Claim, Verdict),
     /// Two problems that are being compared, the board's first, and the other one in words.
     Pair(ProblemPair, String),
-    /// What is known about the solutions of two problems.
+    /// The known facts about the solutions of two problems.
     PairFound(Box<Comparison>),
     /// Why one of two problems that are compared has no solution with a piece on a cell.
     PairReason(Cell, String),

@@ -21,7 +21,7 @@ pub fn handle(app: &mut App, event: AppEvent) {
         AppEvent::Opened(path, Some(version), Ok(board)) => {
             saving::open_board(app, path, version, board);
         }
-        // A board from a link has no file to save it to.
+        // A board from a link has no file to save to.
         AppEvent::Opened(_, None, Ok(board)) => replace::open_puzzle(app, Source::Link, board),
         AppEvent::Opened(_, _, Err(error))
         | AppEvent::Drawn(_, Err(error))

@@ -1,4 +1,4 @@
-//! What performs the effects that need no terminal: the workers, the journal and the files.
+//! Performs the effects that need no terminal, by means of the workers, the journal and the files.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
-//! What a person has chosen to see of the position and its diagram.
+//! The views of the position and its diagram that the user has chosen.
 
 use serde::Deserialize;
 
-/// What the backgrounds of cells show in addition to their states.
+/// The information that the backgrounds of cells show in addition to their states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shading {
@@ -72,7 +72,7 @@ impl DiagramView {
     }
 }
 
-/// What the front end shows in place of the board, or over it.
+/// The views that the front end shows in place of the board, or over it.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Shown {

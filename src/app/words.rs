@@ -13,7 +13,7 @@ pub struct Definition {
     words: Vec<&'static str>,
     /// Form of the argument, for help.
     form: &'static str,
-    /// What is needed if the argument is missing.
+    /// The noun phrase for a missing argument.
     pub needs: &'static str,
     /// Description.
     pub help: &'static str,
@@ -28,7 +28,7 @@ pub struct Definition {
 pub struct ListedValue {
     /// The value, as it is typed.
     pub value: &'static str,
-    /// What it means.
+    /// The meaning of the word.
     meaning: &'static str,
     /// The topic, shown before the meaning; empty if the value needs none.
     kind: &'static str,

@@ -150,7 +150,7 @@ pub(super) struct LookArguments {
 pub(super) enum Verb {
     /// Play a puzzle on the board, against the clock: a new one, or one from a file or link
     Play(PlayArguments),
-    /// Take a lesson on the board: it says what to do, and sees when it is done
+    /// Take a lesson on the board: it gives tasks, and notices when they are done
     ///
     /// Without a name, ten minutes about what a decision diagram shows. 'configurator help lesson' says
     /// how to write your own.

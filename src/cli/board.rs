@@ -226,7 +226,7 @@ pub(super) fn run_board(opening: BoardSetup, options: &Options) -> anyhow::Resul
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
     let left = match left {
-        // The error says all.
+        // The error is clear without a path.
         Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error.into()),
         left => left.context("the terminal")?,
     };

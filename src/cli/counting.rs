@@ -38,7 +38,7 @@ impl CountMethod {
     /// The settings of parts that were counted.
     ///
     /// # Errors
-    /// As [`CountMethod::with_merged`].
+    /// The errors of [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
         let question = &merged.divided.question;
         let request =

@@ -185,7 +185,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     });
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
-    // What ends while the cells are printed is told after them.
+    // If the budget ends while cells are printed, the message comes after them.
     let facts = AnswerFacts::new(task, Some(engine), None).exact_if(exact);
     let report = DomainsReport {
         solutions: session.knowledge().solutions().map(BigUint::to_string),

@@ -48,7 +48,7 @@ impl From<ExitCode> for u8 {
             ExitCode::Usage => 2,
             ExitCode::Budget => 3,
             ExitCode::Disagreement => 4,
-            // As if SIGABRT ended the program, which happens when the memory ends later.
+            // The exit code of SIGABRT, which ends the program if the memory ends later.
             ExitCode::Memory => 134,
             ExitCode::Signal(number) => 128 + number,
         }

@@ -45,7 +45,7 @@ pub(super) struct ExplainReport {
     interrupted: Option<String>,
 }
 
-/// What the solutions gain if a decision is taken back; `null` if the solutions were not counted.
+/// The number of additional solutions if a decision is taken back; `null` if the solutions were not counted.
 #[derive(Clone, Serialize)]
 struct Retraction {
     /// The number of solutions without the decision.
@@ -64,7 +64,7 @@ struct Grounds {
     /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
-    /// Rules that take part beside decisions.
+    /// Rules that are needed besides decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<String>,
     /// The decisions to take back; `null` if taking back decisions cannot help. `None` if the budget ended first.
@@ -165,7 +165,7 @@ fn verified(
 /// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
-/// What the solutions gain if each decision is taken back, except givens.
+/// The number of additional solutions for each decision that is taken back, except givens.
 fn retractions(session: &Session) -> Vec<(Cell, Retraction)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));

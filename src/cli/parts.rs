@@ -31,7 +31,7 @@ pub(super) struct Divided {
     pub boards: Vec<(Problem, EngineKind)>,
 }
 
-/// What the parts in a file must be of. What is `None` or left out is not compared.
+/// The count that the parts in a file must belong to. Entries that are `None` or missing are not compared.
 pub(super) struct AskedCount<'a> {
     pub question: Option<&'a PartQuestion>,
     pub boards: Option<Vec<Problem>>,

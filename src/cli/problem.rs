@@ -22,7 +22,7 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     Ok(board)
 }
 
-/// As [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
+/// Like [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
 /// the note about assumed rules, if there is one.
 pub(super) fn interactive_board(
     arguments: &ProblemArguments,
@@ -63,7 +63,7 @@ impl<'a> BoardDescription<'a> {
         Self::read_by(arguments, BoardSource::read_board)
     }
 
-    /// As [`BoardDescription::read`], but cells of the board file that are no holes and have no region still need one.
+    /// Like [`BoardDescription::read`], but cells of the board file that are no holes and have no region still need one.
     fn read_incomplete(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let described = Self::read_by(arguments, BoardSource::read_incomplete_board)?;
         Ok(Self { is_incomplete: true, ..described })

@@ -323,7 +323,7 @@ fn sentence_of(error: &anyhow::Error, code: ExitCode) -> Option<String> {
     (ExitCode::from_error(error) == code).then(|| error.to_string())
 }
 
-/// The entries that all verbs have, for work that started at `begin`, and failed with `error`, if there is one.
+/// The entries that all verbs have. The work started at `begin`, and failed with `error` if it is given.
 fn answer_facts(
     task: &Task,
     problem: &Problem,

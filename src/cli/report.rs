@@ -59,7 +59,7 @@ impl AnswerFacts {
         Self { problem: problem.into(), elapsed_ms: milliseconds(elapsed), ..self }
     }
 
-    /// As [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
+    /// Like [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
     pub(crate) fn of_sizes(task: &Task, interrupted: Option<String>) -> Self {
         let problem = ProblemObject::of_sizes(&task.problem);
         Self { problem, ..Self::new(task, None, interrupted) }
@@ -91,7 +91,7 @@ pub(super) fn print<A: Serialize>(
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
-/// As [`print()`], but without the message about the verification, which is left to the caller.
+/// Like [`print()`], but without the message about the verification, which is left to the caller.
 ///
 /// # Errors
 /// When printing fails.

@@ -192,7 +192,7 @@ pub(super) fn count(
     Verification::unverified("no second engine counts so large a board")
 }
 
-/// As [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
+/// Like [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
 pub(super) fn number(
     task: &Task,
     first: EngineKind,

@@ -19,7 +19,7 @@ use crate::plan::CounterEngine;
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 use problem::{Decisions, Problem};
 
-/// The count that is asked for.
+/// A request for a count.
 ///
 /// Its *invariant numbers*, which can be added up over parts, are for each group of symmetries the number of solutions that
 /// are invariant under it, by number of pieces if these are requested.

@@ -36,8 +36,8 @@ pub enum Question {
     Completion,
     /// The valid values of every cell.
     Domains,
-    /// The valid values and the counts of every cell, if no other question follows. If the table has no engine for it, the
-    /// engines are those of [`Question::Domains`].
+    /// The valid values and the counts of every cell, if no other question follows. If the table has no engine for this
+    /// question, the engines of [`Question::Domains`] are used.
     DomainsOnce,
     /// The counts of every cell, after their valid values are known.
     CountsAfterDomains,
@@ -79,9 +79,9 @@ pub enum AttemptTime {
     Whole,
     /// The whole budget, on another thread while the next engine works. The first answer counts.
     Beside,
-    /// This time, but at most half of the time left. When it ends, the next engine is asked.
+    /// This time, but at most half of the remaining time. When it ends, the next engine is asked.
     AtMost(Duration),
-    /// This time, but at most the time left. When it ends, the answers of the engines before stand.
+    /// This time, but at most the remaining time. When it ends, the answers of the previous engines stand.
     Further(Duration),
 }
 
@@ -95,8 +95,8 @@ use ProblemKind::{
 /// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
 pub(crate) const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// The same maximum if another engine has found the domains already. A diagram of 16 queens takes two to three seconds,
-/// or longer on a busy machine, and then answers at once.
+/// The same maximum if another engine has found the domains already. Building a diagram of 16 queens takes two to three
+/// seconds, or longer on a busy machine. After that, answers are immediate.
 const SURVEY_TIME: Duration = Duration::from_secs(8);
 
 /// Maximum time to draw a solution by particles.
@@ -466,7 +466,7 @@ impl CounterEngine {
 pub enum SolverEngine {
     /// The decision diagram.
     Bdd,
-    /// Satisfiability, and a search beside it on another thread, unless an engine was named.
+    /// A SAT solver, and a search beside it on another thread, unless an engine was named.
     Sat(Option<Arc<count::Engine>>),
     /// Finite-domain search with this model.
     Search(Box<search::ColumnModel>),

@@ -35,7 +35,7 @@ pub enum DrawnOrder {
     ColumnMajor,
     /// Along the diagonals, from the bottom left corner.
     Diagonal,
-    /// From the middle of the grid outward.
+    /// From the middle of the grid outwards.
     InsideOut,
     /// An order with fewer nodes, found by sifting: moving each cell in turn.
     Sifted,
@@ -262,7 +262,7 @@ impl DrawnDiagram {
     ) -> Answer<Result<Self, NotDrawn>> {
         if let Some(alone) = &request.rule {
             let whole = Self::alone(&position.first(0), alone, request, budget)?;
-            // Only of a small diagram it is shown what decisions cut off.
+            // Nodes that decisions cut off are shown only in small diagrams.
             let is_cut = whole.as_ref().is_ok_and(|whole| !whole.is_small());
             let is_cut = is_cut && !position.decisions().is_empty();
             return if is_cut { Self::alone(position, alone, request, budget) } else { Ok(whole) };
@@ -461,7 +461,7 @@ fn is_convertible(bdd: &SmallDiagram) -> bool {
     bdd.size() * bdd.cells.len() <= MAX_SKIPPED_LEVELS
 }
 
-/// The diagram of a kind for the function of a BDD; `None` if it is a tree and too large.
+/// Converts the BDD into a diagram of this kind. `None` if the kind is a tree and the tree is too large.
 fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
     match kind {
         DiagramKind::Bdd => Some(bdd),
@@ -497,7 +497,7 @@ impl Contents {
         Self { diagram, reader, bdd_nodes, nodes, order }
     }
 
-    /// The drawn diagram of a problem with these contents.
+    /// Draws the diagram of a problem with these contents.
     fn drawn(
         self,
         problem: Problem,
@@ -704,7 +704,7 @@ mod tests {
         );
         // The BDD of nine queens is too large, the ZDD is small enough.
         assert!(find(9, DiagramKind::Zdd).unwrap().nodes() <= SmallDiagram::MAX_NODES);
-        // As many as at the beginning of the reduction.
+        // The number of nodes at the beginning of the reduction.
         assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 86);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
     }

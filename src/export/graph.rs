@@ -27,7 +27,7 @@ pub struct Graph {
     pub(super) is_by_rows: bool,
 }
 
-/// The board that is drawn beside the diagram of a rule.
+/// The board beside the diagram of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inset {
     pub size: Size,
@@ -40,8 +40,7 @@ pub(super) const FALSE: u32 = NodeArena::FALSE;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: u32 = NodeArena::TRUE;
 
-/// The height of the art beside a rule, in half rows. It is the maximum height, because the art is
-/// scaled down.
+/// Maximum height of the art beside a rule, in half rows. Larger art is scaled down.
 const ART_HEIGHT: u16 = 13;
 
 /// Maximum number of bytes per node while the library's BDD is built: the node, its copy, and hash

@@ -53,7 +53,7 @@ const HEATS: u8 = 9;
 /// tells. With less than full assistance, the board is a puzzle with hints.
 pub type PageBoard = (Option<String>, Problem, Assist);
 
-/// What the page's script needs to know about a board. Cells are numbers in row-major order from a1.
+/// Data about a board for the page's script. Cells are numbers in row-major order from a1.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BoardData {
@@ -366,7 +366,7 @@ fn symbols(problem: &Problem) -> String {
     State::ALL.iter().map(|&state| drawing(state)).collect()
 }
 
-/// Fills the template. The policy allows only this script and this style, and no address at all.
+/// Fills the template. The policy allows only this script and this style, and no network address.
 fn filled(title: &str, style: &str, symbols: &str, data: &str) -> String {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     let policy = format!(

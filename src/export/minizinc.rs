@@ -17,8 +17,8 @@ pub enum MinizincModel {
     /// The finite-domain model of the literature. `q[r]` is the column of the piece in row `r`. For
     /// rows `j - i` apart, `q[j] - q[i]` must not be one of the forbidden differences.
     Rows,
-    /// The model of the Global Constraint Catalog: as `Rows`, but with the constraint `smooth` for rows between which
-    /// the column must change by more than a number, as those of amazons do.
+    /// The model of the Global Constraint Catalog: like `Rows`, but with the constraint `smooth` for rows between
+    /// which the column must change by more than a number, as for amazons.
     Catalogue,
     /// The model `Rows` with additional variables `c[k]`, the row of the piece in column `k`, and with
     /// the search of the Global Constraint Catalog: the row or column with the fewest values left comes

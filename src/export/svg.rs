@@ -79,7 +79,7 @@ pub(crate) struct DiagramDrawing<'a> {
 }
 
 impl<'a> DiagramDrawing<'a> {
-    /// What the stage says of its step.
+    /// The explanation of the stage's step.
     fn step(&self) -> Option<&'a ExplainedStep> {
         self.stage.and_then(DrawnStage::step)
     }

@@ -1,4 +1,4 @@
-//! What stands at a path, and where links lead.
+//! The kind of file at a path, and the targets of links.
 
 use std::fs::{self, File};
 use std::io;

@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(names(folder.path()), ["one", "other"]);
         }
         assert_eq!(other.metadata().unwrap().mode() & 0o777, 0o640);
-        // What fails before the content is complete changes nothing.
+        // A failure before the content is complete changes nothing.
         let failed = replace_file(&one, |out| {
             out.write_all(b"half").unwrap();
             Err(FileError::of_file(&one, &"enough"))

@@ -60,7 +60,7 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<(Vec<u8>, String), FileError
 /// Reads a file that the program itself keeps; `None` if it is missing.
 ///
 /// # Errors
-/// As [`read_input`], and when the file is a pipe or a device.
+/// The errors of [`read_input`], and when the file is a pipe or a device.
 pub fn read_file(path: &Path) -> Result<Option<String>, FileError> {
     check_regular(path)?;
     let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];

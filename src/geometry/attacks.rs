@@ -66,7 +66,7 @@ impl Attacks {
         Self::from_moves(piece, grid, true)
     }
 
-    /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
+    /// Like [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
     /// for pieces that attack in some directions only.
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
         Self::from_moves(piece, grid, false)

@@ -56,7 +56,7 @@ pub struct OpenBounds {
     upper: i32,
 }
 
-/// What the bounds imply for the open cells of a group.
+/// Consequences of the bounds for the open cells of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     /// Nothing follows, or no cell is open.
@@ -142,7 +142,7 @@ impl OpenBounds {
         self.upper += i32::from(had_piece);
     }
 
-    /// What the bounds imply for the open cells.
+    /// Consequences of the bounds for the open cells.
     #[inline]
     pub const fn consequence(self) -> Consequence {
         let Self { open, lower, upper } = self;

@@ -118,7 +118,7 @@ pub enum ParseRequirementError {
     NoNumber {
         /// The family of the rule.
         family: Family,
-        /// What the rule means.
+        /// The meaning of the rule.
         meaning: &'static str,
     },
     /// The number of the rule is missing.

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use geometry::Cell;
 
 impl Rules {
-    /// What each row, column or region must hold: `one in each row, column`.
+    /// The requirements on rows, columns and regions: `one in each row, column`.
     pub fn requirements_in_words(&self) -> String {
         let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
         for &Requirement { family, bounds } in self.requirements() {

@@ -97,11 +97,11 @@ impl Rules {
         Ok(self.divided_into(regions))
     }
 
-    /// As [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
+    /// Like [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
     /// the making of puzzles, which completes the regions.
     ///
     /// # Errors
-    /// As [`Rules::with_regions`].
+    /// The errors of [`Rules::with_regions`].
     pub fn with_incomplete_regions(self, regions: &Regions) -> Result<Self, Size> {
         if regions.size() != self.size() {
             return Err(regions.size());
@@ -119,7 +119,7 @@ impl Rules {
         })
     }
 
-    /// As [`Rules::with_regions`], for regions of the right size.
+    /// Like [`Rules::with_regions`], for regions of the right size.
     fn divided_into(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));

@@ -134,7 +134,7 @@ impl Weights {
             .map_err(|error| DrawingError { line, reason: error.to_string() })
     }
 
-    /// As [`Weights::parse`], but errors contain the name of the text.
+    /// Like [`Weights::parse`], but errors contain the name of the text.
     pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }

@@ -17,7 +17,7 @@ use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule, Rules, Value};
 
-/// What to do next in a position.
+/// A suggestion for the next action in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hint {
     /// No solution remains.
@@ -59,7 +59,7 @@ impl Stage {
 /// Maximum time for techniques. After this time, an engine is asked what follows from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
-/// What comes of a supposed piece.
+/// The consequence of a supposed piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Supposition {
     /// A remaining solution has it.

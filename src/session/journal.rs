@@ -262,7 +262,7 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
 /// journal that is written from now on is later. Errors are ignored, so a journal that cannot be dated stays as it is.
 fn redate(directory: &Path) {
     let now = SystemTime::now();
-    // What the system dates itself may be some milliseconds behind the clock.
+    // File times of the system may be some milliseconds behind the clock.
     let mut date = now - Duration::from_secs(1);
     for (written, path) in journals(directory, SUFFIX).into_iter().rev() {
         if written > now

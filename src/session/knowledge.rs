@@ -114,8 +114,8 @@ impl fmt::Display for Disagreement {
 pub enum Finding {
     /// A layer of an engine's survey, and the time since the question was asked.
     Layer(PartialAnswer, Duration),
-    /// What the restricted ROBDD of the library tells, and the time since the question was asked; `None` if the ROBDD of
-    /// the rules is too large.
+    /// The counts from the restricted ROBDD of the library, and the time since the question was asked; `None` if the
+    /// ROBDD of the rules is too large.
     Robdd(Option<RobddAnswer>, Duration),
     /// The minimum cost of a solution, overall and with a piece on each cell.
     Costs(BestCosts),
@@ -203,7 +203,7 @@ pub struct Knowledge {
     /// The number of solutions after taking back the decisions on these cells, once an engine was asked; `None`
     /// if the engine did not find it in time.
     pub(super) retraction_counts: HashMap<Vec<Cell>, Option<SolutionCount>>,
-    /// What makers ask about drawn regions, as far as an engine was asked.
+    /// Answers to questions about drawn regions, for engines that were asked.
     pub repairs: Repairs,
     /// The interruption, if a budget ended before the answer.
     pub interrupted: Option<Interrupted>,

@@ -1,4 +1,4 @@
-//! What is known about a position, in words.
+//! Describes the known facts about a position in words.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;

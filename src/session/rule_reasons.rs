@@ -260,7 +260,7 @@ impl<'a> ConflictSearch<'a> {
         self.ask(rules, None, &self.phase_budget.time_share(4, MINIMAL_TIME))
     }
 
-    /// As [`ConflictSearch::clash`], but under all rules. The number of conflicts is never limited, because every search
+    /// Like [`ConflictSearch::clash`], but under all rules. The number of conflicts is never limited, because every search
     /// needs this answer.
     fn clash_of_all(&mut self) -> Answer<Clash> {
         let all = self.rules_except(&[]);

@@ -418,7 +418,7 @@ impl Session {
     /// Checks whether [`Session::decide_with_assist`] would refuse.
     ///
     /// # Errors
-    /// As [`Session::decide_with_assist`].
+    /// The errors of [`Session::decide_with_assist`].
     pub fn check_with_assist(
         &self,
         cell: Cell,

@@ -71,7 +71,7 @@ pub fn suspend() -> io::Result<()> {
     emulate_default_handler(SIGTSTP)
 }
 
-/// What the process restores before a signal ends it.
+/// The function that restores the terminal before a signal ends the process.
 static RESTORE: OnceLock<fn()> = OnceLock::new();
 
 /// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither

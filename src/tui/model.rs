@@ -54,7 +54,7 @@ pub(crate) struct Model {
     pub overlay: Overlay,
 }
 
-/// What only the screen knows: its cursor, its window and its look.
+/// The part of the state that only the screen knows: its cursor, its window and its look.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     pub cursor: Cell,

@@ -45,7 +45,7 @@ macro_rules! modes {
         }
 
         impl Mode {
-            /// What the mode does and shows.
+            /// The behaviour of the mode.
             pub(crate) const fn behavior(&self) -> &'static dyn ModeBehavior {
                 match self {
                     $(Self::$mode { .. } => &$behavior,)*
@@ -96,7 +96,7 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Operation<Model>> {
     modes.into_iter().flatten()
 }
 
-/// What holds in some modes.
+/// Facts that hold in some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModeFact {
     /// The board shows the position.
@@ -115,7 +115,7 @@ pub(crate) enum ModeFact {
     Suggests,
 }
 
-/// What a mode does and shows. The default methods suit a mode that shows something other than the position.
+/// The behaviour of a mode. The default methods suit a mode that shows something other than the position.
 pub(crate) trait ModeBehavior: Sync {
     /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);
@@ -166,7 +166,7 @@ pub(crate) trait ModeBehavior: Sync {
         None
     }
 
-    /// What the pieces on the board represent.
+    /// The meaning of the pieces on the board.
     fn picture_kind(&self, _: &Model) -> PictureKind {
         PictureKind::Position
     }
@@ -197,7 +197,7 @@ pub(crate) trait ModeBehavior: Sync {
         notice.map_or_else(|| self.text(model), |notice| printable(&notice.in_words(model)))
     }
 
-    /// What stands in the line of notices without a notice.
+    /// The text in the line of notices without a notice.
     fn text(&self, _: &Model) -> String {
         String::new()
     }
@@ -215,7 +215,7 @@ pub(crate) trait ModeBehavior: Sync {
     /// Adds the mode's sections of the panel. True if the sections about the position follow.
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
 
-    /// What a panel of a single row says; `None` for the state of the cursor's cell.
+    /// The text of a panel of a single row; `None` for the state of the cursor's cell.
     fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {
         None
     }

@@ -112,7 +112,7 @@ impl Play {
         Self::start(app::App::new(Session::new(problem), options.settings), options)
     }
 
-    /// As [`Play::open`], for an application that was prepared.
+    /// Like [`Play::open`], for an application that was prepared.
     pub(crate) fn start(app: app::App, options: &Options) -> Self {
         let mut model = Model::of(app, options);
         model.arrange(Rect::new(0, 0, 80, 24));

@@ -1,4 +1,4 @@
-//! What is known about the puzzle that is played: its solutions, its grade and its difficulty.
+//! Assesses the puzzle that is played: its solutions, its grade and its difficulty.
 
 use std::time::Duration;
 

@@ -65,7 +65,7 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
     let hint = match found {
         Supposition::Refuted(hint) => hint,
         Supposition::Holds => {
-            // That nothing contradicts a piece tells where a piece of the solution stands, which is a hint.
+            // If a piece is not contradicted, a piece of the solution stands there. So the answer is a hint.
             playing::count_hint(app);
             return app.say(PositionNotice::NoContradiction { cell });
         }

@@ -1,4 +1,4 @@
-//! What is asked about each new position.
+//! Questions that are asked about each new position.
 
 use std::time::Duration;
 

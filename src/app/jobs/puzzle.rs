@@ -15,7 +15,7 @@ use session::puzzle::{self, Clues, Outcome};
 /// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakePuzzle {
-    /// What is wanted.
+    /// The order for the puzzle.
     pub order: PuzzleOrder,
     /// The letters of the locked regions.
     pub locked: Vec<char>,

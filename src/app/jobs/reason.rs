@@ -9,18 +9,18 @@ use session::{Finding, Reason, Wish};
 pub struct FindReason {
     /// The decision that is refused; `None` asks why the position has no solution.
     pub wish: Wish,
-    /// What follows once the reason is found.
+    /// The use of the reason once it is found.
     pub purpose: Purpose,
 }
 
-/// What a person wants when the reason is found.
+/// Uses of a reason once it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To know the reason.
+    /// Show the reason.
     Knowledge,
-    /// To see all minimal explanations in turn.
+    /// Show all minimal explanations one after the other.
     Explanations,
-    /// To make the decision anyway.
+    /// Make the decision anyway.
     Restoration,
 }
 

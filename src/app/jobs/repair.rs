@@ -1,4 +1,4 @@
-//! What the maker of drawn regions wants to know.
+//! Questions of people who draw puzzles with regions.
 
 use crate::job::{Desk, Job, Report};
 use engine::Answer;

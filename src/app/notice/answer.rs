@@ -11,7 +11,7 @@ use session::puzzle::Outcome;
 use session::steps::SolvingPath;
 
 notices! {
-    /// What a worker has found, or why it has found nothing.
+    /// A worker's result, or why there is none.
     AnswerNotice, names:
     Exported { what: &'static str, path: PathBuf } => format!("exported the {what} as {}", path.display());
     NotExported { reason: String } => reason.as_str();
@@ -60,7 +60,7 @@ notices! {
         if *is_new { value } else { format!("the board is complete already; {value}") }
     };
     Disagreement { disagreement: Box<Disagreement> } => format!("engines disagree: {disagreement}");
-    /// Where the position on which engines disagree was saved.
+    /// The file with the saved position on which engines disagree.
     DisagreementSaved { disagreement: Box<Disagreement>, saved: Result<PathBuf, FileError> } => match saved {
         Ok(path) => format!("engines disagree: {disagreement}; please report {}", path.display()),
         Err(error) => format!("engines disagree: {disagreement}; please report it ({error})"),

@@ -10,7 +10,7 @@ use geometry::{Size, counted};
 use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
 
 notices! {
-    /// What was opened, saved, or dropped.
+    /// Boards that were opened, saved or changed.
     BoardNotice, names:
     Opened { source: Source, content: OpenedContent } =>
         format!("{}: {}", source.in_words(), content.in_words());
@@ -32,7 +32,7 @@ notices! {
         let resized = format!("':size {rows}x{columns}' makes such a board");
         format!("{path}: these weights are for {size} cells ({resized})")
     };
-    /// What is pasted is no drawing of regions.
+    /// The pasted text is no drawing of regions.
     WrongPaste { error: DrawingError } => format!("line {} of what is pasted: {error}", error.line);
     /// A key has no effect. `elsewhere` has its effects in other modes, as in `graph: kind`, or the key that is meant.
     NoEffect { key: String, elsewhere: String } => {
@@ -65,7 +65,7 @@ notices! {
     };
 }
 
-/// Where a board comes from.
+/// The origin of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A file at this path.
@@ -86,7 +86,7 @@ impl Source {
     }
 }
 
-/// What was opened.
+/// The kind of content that was opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpenedContent {
     /// A board.
@@ -153,9 +153,9 @@ pub enum DroppedPart {
     CostLimit,
     /// A required number of pieces, such as one in each region.
     Rule(Requirement),
-    /// This number of holes, which are off the new grid.
+    /// Number of holes that are off the new grid.
     Holes(usize),
-    /// This number of decisions.
+    /// Number of decisions.
     Decisions(usize),
 }
 

@@ -9,7 +9,7 @@ use session::{CellState, Explanation, MessageList};
 const MOST_NAMED: usize = 6;
 
 notices! {
-    /// What was decided or asked, or why not.
+    /// Decisions and questions about them, or why they were refused.
     DecisionNotice, names:
     /// A value is refused, because the cell is in this state.
     Settled { cell: Cell, state: CellState, explanation: Explanation } => {

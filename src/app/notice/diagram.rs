@@ -45,14 +45,14 @@ notices! {
         let larger = names.operation(Action::ZOOM_IN);
         format!("edges to 0 need nodes with names: {larger} zooms in")
     };
-    /// Only what remains is shown. Decisions have cut off the rest.
+    /// Only the remaining part is shown. Decisions have cut off other nodes.
     Remaining => {
         let key = names.operation(Action::ONLY_REMAINING);
         format!("only what remains, laid out anew; {key}: whole diagram")
     };
-    /// Only what remains is shown, which is everything so far.
+    /// Only the remaining part is shown, but nothing is cut off yet.
     NothingCutOff => "nothing is cut off so far; decisions will leave only what remains";
-    /// The whole diagram is shown. Decisions have cut off some of it.
+    /// The whole diagram is shown. Decisions have cut off a part of it.
     Whole => {
         let key = names.operation(Action::ONLY_REMAINING);
         format!("the whole diagram; {key}: only what remains")

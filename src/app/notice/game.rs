@@ -6,7 +6,7 @@ use geometry::Cell;
 use session::puzzle::{Outcome, PuzzleSpec};
 
 notices! {
-    /// What happens in a puzzle or in a lesson.
+    /// Events in a puzzle or a lesson.
     GameNotice, names:
     Begun { origin: Origin } => {
         let words = match (origin, origin.date()) {

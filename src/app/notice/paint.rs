@@ -8,7 +8,7 @@ use session::SolutionCount;
 use session::puzzle::solutions_in_words;
 
 notices! {
-    /// What happens while cells are painted.
+    /// Events while cells are painted.
     PaintNotice, names:
     WeightsShown => {
         format!("the board shows the weights: {} hides them", names.operation(Action::HEAT_MAP))

@@ -1,11 +1,11 @@
-//! What follows from a position: hints, claims, solutions, and what to take back.
+//! Notices about a position: hints, claims, solutions, and decisions to take back.
 
 use crate::Action;
 use geometry::Cell;
 use session::MessageList;
 
 notices! {
-    /// What follows from the position, or why nothing does.
+    /// Consequences of the position, or why there are none.
     PositionNotice, names:
     NoFurtherStep => "there is no further step";
     NotRefutable => "only a piece on a cell that is impossible and not attacked is refuted in steps";

@@ -7,13 +7,13 @@ use geometry::{Cell, counted};
 use problem::Value;
 
 notices! {
-    /// What a jump in a search has found, and what searches cannot be compared.
+    /// Results of jumps in a search, and why searches cannot be compared.
     SearchNotice, names:
     OtherSizes =>
         "decisions, regions and weights fit only this board: without 'sizes', the searches are compared on it";
-    /// The diagram beside a search will be drawn when it is built.
+    /// The diagram beside a search is drawn once it is built.
     DiagramLater => "the diagram is drawn as soon as it is built, if it is small enough";
-    /// Two searches part at a branch, and take these decisions, if they go on.
+    /// Two searches take different decisions at a branch, or one of them ends there.
     Parted { branch: usize, searches: [SearchOptions; 2], taken: [Option<(Cell, Value)>; 2] } => {
         let [first, second] = *searches;
         let [one, other] = taken.map(decision_in_words);
@@ -44,7 +44,7 @@ notices! {
         let beside = names.operation(Action::BESIDE);
         format!("one search goes on step by step: {beside} adds another, and both can go on by failures")
     };
-    /// What a step of two searches is.
+    /// The unit of a step of two searches.
     Pace { by_failures: bool } => {
         let back = names.operation(Action::BY_FAILURES);
         if *by_failures {
@@ -75,7 +75,7 @@ notices! {
     };
 }
 
-/// What tells the first of two searches from the second, before a sentence about it.
+/// A prefix that tells which of two searches a sentence is about.
 fn prefix(searches: Option<[SearchOptions; 2]>) -> String {
     searches.map_or_else(String::new, |[own, other]| format!("{}: ", difference(own, other)))
 }

@@ -78,7 +78,7 @@ fn changed(problem: Problem, change: Change) -> Result<Problem, Notice> {
     Ok(Problem::with_decisions(rules.into(), problem.decisions().clone())?)
 }
 
-/// The same rules without those of some regions, whose cells stay.
+/// Removes some regions from the rules, but keeps their cells.
 fn without_regions(rules: &Rules, letters: &[char]) -> Result<Rules, Notice> {
     let regions = rules.regions().ok_or(RulesNotice::NoRegionsDrawn)?;
     let drawn: Vec<char> = regions.cells().into_iter().map(|(letter, _)| letter).collect();

@@ -74,7 +74,7 @@ pub(crate) fn ask_supposition(app: &mut App, cell: Cell) {
 /// Does what the present hint says, whatever its stage.
 ///
 /// # Errors
-/// When there is no hint, or nothing that it could do.
+/// When there is no hint, or the hint has nothing to do.
 fn follow(app: &mut App) -> Result<(), Notice> {
     let Some(StagedHint { hint, .. }) = app.hint.take() else {
         return Err(PositionNotice::NoHint.into());

@@ -20,7 +20,7 @@ use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value
 use session::CellState;
 use session::puzzle::{Kind as PuzzleKind, MOST_STARS};
 
-/// What an operation without a parameter takes.
+/// The parameter of an operation that takes none.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {
     "" => Ok(()),
     _ => Err(format!("'{word}' takes no '{text}'").into()),
@@ -89,7 +89,7 @@ pub static CELL_WEIGHTS: Kind<Option<(i64, Vec<Cell>)>> = Kind {
 /// The restriction of the diagram to a value of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restriction {
-    /// What the cell gets.
+    /// The value for the cell.
     pub value: Value,
     /// The cell; if none was named, that of the cursor.
     pub cell: Cell,
@@ -198,7 +198,7 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .asks(Asks::ForText)
 .completes(|_, text| orders::export_completions(text));
 
-/// What is played. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
+/// The puzzle to play. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
@@ -238,7 +238,7 @@ pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
         .completes(|_, text| orders::search_completions(text));
 
-/// What the board is compared with: a board file, or changes of the board, separated by semicolons.
+/// The problem to compare the board with: a board file, or changes of the board, separated by semicolons.
 pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     if looks_like_a_path(text) {
@@ -393,7 +393,7 @@ pub(crate) static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. 
     text.parse().map(Some).map_err(|_| with_nearest(sentence(), text, CellState::VARIANTS))
 });
 
-/// What becomes of the lesson.
+/// Commands about the lesson.
 #[derive(Clone, Debug)]
 pub enum LessonOrder {
     /// Goes on with the lesson that was left, or else begins the first one.
@@ -418,7 +418,7 @@ pub static LESSON: Kind<LessonOrder> = Kind::new(|phrase| match phrase.text {
 })
 .asks(Asks::ForOffered);
 
-/// What `:help` shows.
+/// Topics of `:help`.
 #[derive(Clone, Debug)]
 pub enum Topic {
     /// The keys; in a session in lines, the words.
@@ -450,7 +450,7 @@ pub(crate) static CLAIM: Kind<(String, Cell)> =
     Kind::new(|Phrase { text, here, .. }| Ok((text.to_owned(), here)));
 
 impl<T> Kind<T> {
-    /// An operation that is chosen without a value opens the palette.
+    /// If an operation is chosen without a value, the palette asks for this.
     pub const fn asks(self, asks: Asks) -> Self {
         Self { facts: Facts { asks, ..self.facts }, ..self }
     }

@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "results", &Plain(read_results)),
 ];
 
-/// Marks a cell that is not decided: with a dot, then with a ring, then not at all.
+/// Changes the mark of an undecided cell: a dot, then a ring, then none.
 ///
 /// # Errors
 /// When no puzzle is played, or the cell is decided.
@@ -147,7 +147,7 @@ pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
     }
 }
 
-/// Stops the clock and hides the board, or goes on.
+/// Stops the clock and hides the board, or ends the pause.
 pub fn pause(app: &mut App) {
     let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) else { return };
     game.is_paused = !game.is_paused;

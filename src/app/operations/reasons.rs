@@ -120,7 +120,7 @@ fn can_restore(app: &App, cell: Cell) -> bool {
     if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
         return true;
     }
-    // As long as the reason is unknown, taking back decisions may help.
+    // While the reason is unknown, taking back decisions may help.
     let may_help = |wish| match knowledge.reason(wish) {
         None => true,
         Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),

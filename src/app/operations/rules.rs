@@ -99,7 +99,7 @@ fn set_torus(app: &mut App, joined: Option<bool>) -> Result<(), Notice> {
     change_rules(app, with_torus(app.session.rules(), joined))
 }
 
-/// The same rules with opposite edges joined or parted; `None` toggles.
+/// The same rules with opposite edges joined or separated; `None` toggles.
 pub(super) fn with_torus(rules: &Rules, joined: Option<bool>) -> Rules {
     let joined = joined.unwrap_or(!rules.grid().is_torus());
     rules.with_grid(rules.grid().clone().with_torus(joined))
@@ -113,7 +113,7 @@ fn set_board_rule(app: &mut App, holds: Option<bool>) -> Result<(), Notice> {
     Ok(())
 }
 
-/// The same rules with the board rule or without; `None` toggles.
+/// The same rules with or without the board rule; `None` toggles.
 pub(super) fn with_board_rule(rules: &Rules, holds: Option<bool>) -> Rules {
     rules.clone().with_board_rule(holds.unwrap_or(!rules.has_board_rule()))
 }

@@ -49,7 +49,7 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
     let assist = app.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, playing::puzzle_assist(assist)),
-        // A page completes its board by itself.
+        // An HTML page computes its own states.
         None if format == Some(Format::Html) => (app.session.problem().clone(), assist),
         None => (app.completed_problem(), assist),
     };

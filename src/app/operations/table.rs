@@ -12,7 +12,7 @@ use geometry::{Cell, did_you_mean};
 
 /// A row of a table.
 pub trait Row: Copy {
-    /// What the row says about its operation.
+    /// Facts about the operation of the row.
     fn facts(self) -> &'static OperationFacts;
 
     /// Parses the text after the word.

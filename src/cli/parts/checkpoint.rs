@@ -157,7 +157,7 @@ impl<'a> Checkpoint<'a> {
                 let start = Instant::now();
                 let counts = count(shard, &budget);
                 if counts.is_err() {
-                    // The other threads end as well.
+                    // The other threads stop as well.
                     budget.cancel();
                 }
                 let elapsed_ms = milliseconds(start.elapsed());

@@ -18,7 +18,7 @@ use files::{FileError, FileVersion, read_lines};
 use problem::BoardFile;
 use session::MessageList;
 
-/// What is counted.
+/// The question of a count in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
     /// The property by which the solutions are broken down.
@@ -115,7 +115,7 @@ struct WrittenPart<'a> {
     part: &'a Part,
 }
 
-/// What stands before the checksum, which is the last entry of a line.
+/// The text before the checksum, which is the last entry of a line.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
@@ -156,7 +156,7 @@ impl Part {
         Ok(Self { text, ..part })
     }
 
-    /// A part of a count in `of` parts without its numbers, which says what all parts have in common.
+    /// A part of a count in `of` parts without its numbers: the entries that all parts have in common.
     pub(super) fn sample(divided: &Divided, of: NonZeroU32) -> anyhow::Result<Self> {
         Self::new(divided, Shard::first_of(of), PartCounts::default(), 0.0)
     }
@@ -175,7 +175,7 @@ impl Part {
         Some(Self { text: line.to_owned(), ..part })
     }
 
-    /// What all parts of one count have in common.
+    /// The entries that are equal in all parts of one count.
     fn key(&self) -> (u32, &str, &PartQuestion, &str, &str, &[String]) {
         let Self { parts, fingerprint, question, engine, version, boards, .. } = self;
         (*parts, fingerprint, question, engine, version, boards)
@@ -186,7 +186,7 @@ impl Part {
         self.key() == other.key()
     }
 
-    /// The count that this is a part of.
+    /// The count that this part belongs to.
     pub(super) fn divided(&self) -> anyhow::Result<Divided> {
         let own = env!("CARGO_PKG_VERSION");
         let version = &self.version;

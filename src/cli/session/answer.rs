@@ -62,7 +62,7 @@ pub(super) fn first_id(text: &str) -> Option<Value> {
     serde_json::Deserializer::from_str(value).into_iter().next()?.ok()
 }
 
-/// What comes between the answers.
+/// Events between the answers.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum Event<'a> {
@@ -81,7 +81,7 @@ pub(super) enum Event<'a> {
         solutions: Option<String>,
         exact: bool,
     },
-    /// A message that no line asked for.
+    /// A message that is not an answer to a line.
     Notice {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a Value>,
@@ -135,7 +135,7 @@ struct Position {
     states: BTreeMap<String, usize>,
 }
 
-/// What the line asked for.
+/// The content that the line asked for.
 #[derive(Default, Serialize)]
 struct Content {
     /// A cell, or why there is no solution: the object that `explain` prints.
@@ -161,7 +161,7 @@ struct Content {
 #[derive(Serialize)]
 struct HintFacts {
     stage: &'static str,
-    /// The cells that the hint points at.
+    /// The cells that the hint names.
     cells: Vec<String>,
     /// True if `hint do` does what the hint says.
     can_be_done: bool,

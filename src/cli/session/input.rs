@@ -11,7 +11,7 @@ use app::AppEvent;
 /// Maximum length of a line without its end, in bytes.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// What arrives while the board waits.
+/// Messages that arrive while the board waits.
 pub(super) enum Incoming {
     Event(Box<AppEvent>),
     /// A signal with this number.

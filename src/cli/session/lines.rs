@@ -52,9 +52,9 @@ pub(super) struct LineBoard {
     /// The lines that are not run yet, and the end of the input.
     lines: VecDeque<LineEvent>,
     begun: Instant,
-    /// What the present line needs to know.
+    /// The information that the present line needs.
     wants: Wants,
-    /// What the application gave to show since the present line began.
+    /// The replies of the application since the present line began.
     replies: Vec<Reply>,
     /// The position whose number of solutions was not known when its line was answered.
     uncounted: Option<Stamp>,
@@ -187,7 +187,7 @@ impl LineBoard {
         (self.app.notice, self.app.is_refusal) = (None, false);
         let (stamp, rules) = (self.app.session.stamp(), Arc::clone(self.app.session.rules()));
         let run_by = Instant::now() + RUN_PATIENCE;
-        // What a line does depends on what is known.
+        // The effect of a line depends on the known facts.
         self.wait(Some(run_by), progress, Self::is_position_told)?;
         let done = done_in_words(&command);
         self.replies.clear();
@@ -602,7 +602,7 @@ fn is_for_screens(word: &str) -> bool {
     words::named(word).is_some() && TABLE.of_word(word).is_none()
 }
 
-/// What an operation does to the decisions, as in `a1 placed`; `None` for changes of the rules.
+/// The change of the decisions by an operation, such as `a1 placed`; `None` for changes of the rules.
 fn done_in_words(command: &Command) -> Option<String> {
     match (command.row.facts.done, &command.cells[..]) {
         ("", _) => None,

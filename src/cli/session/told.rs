@@ -1,4 +1,4 @@
-//! What the application gives to show, told in lines.
+//! Prints replies of the application as lines.
 
 use itertools::Itertools;
 
@@ -21,7 +21,7 @@ use strum::IntoEnumIterator;
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
 
-/// What the replies tell; `None` if only the position is shown.
+/// The texts of the replies; `None` if only the position is shown.
 pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     let mut compared = Vec::new();
     let mut searches: Vec<Replay> = Vec::new();

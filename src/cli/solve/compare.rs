@@ -90,7 +90,7 @@ fn as_runs<S: Serializer>(searches: &[ComparedSearch], serializer: S) -> Result<
     serializer.collect_seq(searches.iter().map(Run::from))
 }
 
-/// Prints the table that the arguments ask for.
+/// Prints the requested table.
 ///
 /// # Errors
 /// When an engine does not suit a problem, or a budget ended before all solutions of a size were found.

@@ -32,7 +32,7 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    /// The solutions of a task. `beside` looks for the first one on another thread, if there are several cores.
+    /// The solutions of a task. `beside` searches for the first solution on another thread, if there are several cores.
     pub(super) fn new(
         selection: SolutionSelection,
         task: &Task,

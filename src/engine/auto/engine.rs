@@ -95,7 +95,7 @@ impl Engine {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// Hands all counts to `learn`, even if they take long. A search runs on `threads` threads.
+    /// Passes all counts to `learn`, even if counting takes long. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -44,7 +44,7 @@ impl Shard {
         self.of
     }
 
-    /// True if the work with this index belongs to the part. Work is dealt to the parts in turn.
+    /// True if the work with this index belongs to the part. Work is distributed to the parts in turn.
     pub fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
     }

@@ -12,7 +12,7 @@ const SHORT: f64 = 4e6;
 const SHORT_WORK: u32 = 64;
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 
-/// The attacks of a board besides those along rows and columns.
+/// The attacks of a piece other than those along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// True if a piece attacks along the diagonals.
@@ -39,8 +39,8 @@ impl Shape {
         shapes.find(|&shape| model.groups.is_empty() && has(shape))
     }
 
-    /// The columns besides its own that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is
-    /// from 1 to 63.
+    /// The other columns that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is from 1 to
+    /// 63.
     #[inline]
     const fn beside(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;

@@ -270,7 +270,7 @@ impl Estimator {
         &self.seen
     }
 
-    /// The domains of all cells, as far as propagation and the solutions seen prove them.
+    /// The domains of all cells that propagation and the sampled solutions prove.
     pub fn domains(&self) -> &Domains {
         &self.domains
     }

@@ -307,7 +307,7 @@ impl CollectClauses for WatchedSolver<'_> {
     }
 }
 
-/// What the other files rely on, and the traits of the library do not promise.
+/// Properties that the other files rely on, but that the traits of the library do not promise.
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};

@@ -27,8 +27,8 @@ pub(super) fn limit(
     selector: Option<Lit>,
     budget: &Budget,
 ) -> Answer<()> {
-    // From here on, the cost of a term is counted from its minimum. The minimum is the cost of its cheapest literal, or
-    // 0 (no literal holds) if that is lower.
+    // From here on, the cost of a term is counted from its minimum: the cost of its cheapest literal, or 0 (no literal
+    // holds) if that is lower.
     let least = |term: &Alternatives| term.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = terms.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));

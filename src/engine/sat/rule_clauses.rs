@@ -32,7 +32,7 @@ pub struct Clash {
 /// The answer to a question of limited effort: do rules and decisions leave a solution?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// They leave no solution.
+    /// The clauses are contradictory.
     Clash(Clash),
     /// There is a solution.
     Solution,
@@ -126,7 +126,7 @@ impl RuleClauses {
         })
     }
 
-    /// As [`RuleClauses::clash`], with at most `conflicts` conflicts of the solver, if a number is given. The same
+    /// Like [`RuleClauses::clash`], with at most `conflicts` conflicts of the solver, if a number is given. The same
     /// questions in the same order have the same answers on every machine.
     ///
     /// # Errors

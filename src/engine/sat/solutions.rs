@@ -17,7 +17,7 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// The solutions of a problem, before the first is searched for.
+    /// Prepares the search for the solutions of a problem.
     ///
     /// # Errors
     /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
@@ -28,7 +28,7 @@ impl Solutions {
     /// The solutions that a problem and another one on the same cells have in common.
     ///
     /// # Errors
-    /// As [`Solutions::new`].
+    /// The errors of [`Solutions::new`].
     pub fn shared(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
         let mut encoding = Encoding::new(problem, budget)?;
         encoding.add_problem(other, budget)?;
@@ -38,7 +38,7 @@ impl Solutions {
     /// The solutions of a problem that are no solutions of another one on the same cells.
     ///
     /// # Errors
-    /// As [`Solutions::new`].
+    /// The errors of [`Solutions::new`].
     pub fn beyond(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
         let mut encoding = Encoding::new(problem, budget)?;
         encoding.add_violation(problem.rules(), other, budget)?;

@@ -146,12 +146,12 @@ impl ColumnModel {
     /// Checks that [`ColumnModel::new`] has a model, without making it.
     ///
     /// # Errors
-    /// As [`ColumnModel::new`].
+    /// The errors of [`ColumnModel::new`].
     pub fn check(problem: &Problem) -> Result<(), Unsuited> {
         Self::lines(problem.rules()).map(|_| ())
     }
 
-    /// As [`orientation`], for rules that the model suits.
+    /// Like [`orientation`], for rules that the model suits.
     fn lines(rules: &Rules) -> Result<(bool, Vec<Cow<'_, Group>>), Unsuited> {
         if !rules.has_board_rule() {
             return Err(Unsuited::BoardRule);

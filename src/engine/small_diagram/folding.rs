@@ -27,7 +27,7 @@ pub struct Chip {
 pub struct ChipDiagram {
     /// The chips and the edges between them, as a diagram. The cell of a level is that of its first chip.
     pub diagram: SmallDiagram,
-    /// What each node of the diagram stands for.
+    /// The nodes of the original diagram that each node stands for.
     pub chips: Vec<Chip>,
 }
 
@@ -132,8 +132,8 @@ impl ChipDiagram {
 }
 
 impl SmallDiagram {
-    /// The diagram with runs of nodes without a choice as one chip each. A run ends where other paths join it. Nodes that
-    /// are `opened` have chips of their own.
+    /// Folds each run of nodes without a choice into one chip. A run ends where other paths join it. Nodes in `opened`
+    /// have chips of their own.
     pub fn folded(&self, opened: &BTreeSet<usize>) -> ChipDiagram {
         // The number of edges to each node, and the node of one of them.
         let mut above = vec![(0, 0); self.nodes.len()];

@@ -34,7 +34,7 @@ impl Summand {
         Self { number: number.clone(), doublings }
     }
 
-    /// What the summand adds.
+    /// The value of the summand.
     pub fn value(&self) -> BigUint {
         &self.number << self.doublings
     }

@@ -44,7 +44,7 @@ struct Place {
     at: Reached,
 }
 
-/// What the path has reached.
+/// The node or terminal that the path has reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Reached {
     /// A node of the row diagram, before the variables of its step.

@@ -108,8 +108,8 @@ impl SmallDiagram {
         self.with_reached_nodes(|node| node).0
     }
 
-    /// The diagram with only the nodes that a path from the root reaches. They are sorted by level, and those of a level
-    /// by a key. Also returns the index of each node in this diagram.
+    /// Removes the nodes that no path from the root reaches. Nodes are sorted by level, and within a level by a key.
+    /// Also returns the index of each node in this diagram.
     pub(super) fn with_reached_nodes(&self, key: impl Fn(usize) -> usize) -> (Self, Vec<usize>) {
         let is_reached = self.live_nodes();
         let mut sorted: Vec<usize> =

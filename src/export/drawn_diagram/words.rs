@@ -28,7 +28,7 @@ impl DiagramRequest {
         format!("{}, {}", self.subject(), self.order.name())
     }
 
-    /// What the diagram shows.
+    /// A noun phrase for the content of the diagram.
     pub(crate) fn subject(&self) -> String {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",

@@ -138,7 +138,8 @@ fn all_solutions(diagram: &SmallDiagram, counts: &CountingPasses) -> Step {
     (format!("solutions: {}", short(&number)), sentence, root)
 }
 
-/// What the numbers give for each cell, with an example: a cell that has solutions, the first of those with most nodes.
+/// Cell counts from the numbers of the passes. The example is the first of the cells with the most nodes among those that have
+/// solutions.
 fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Option<Step> {
     let nodes_of = |level: usize| {
         let nodes = 0..diagram.nodes.len();

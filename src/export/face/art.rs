@@ -166,7 +166,7 @@ impl Figure {
         self.letter
     }
 
-    /// A piece of a state in two characters: a star or a crown, filled or as an outline.
+    /// The two-character sign of a piece in this state: a star or a crown, filled or as an outline.
     pub const fn sign(&self, state: State) -> &'static str {
         let is_outline = matches!(state, State::Forced);
         match self.kind {

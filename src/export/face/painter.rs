@@ -21,7 +21,7 @@ pub const LETTERED_SIDE: i32 = 4;
 /// The priority of pixels, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// Nothing is drawn.
+    /// The square is empty.
     #[default]
     None,
     /// The ground of a square.
@@ -173,7 +173,7 @@ impl Sketch<'_> {
             && square.region.is_some()
             && self.side == MIN_BORDERED_SIDE
         {
-            // Borders and the cursor leave so few pixels that all of them are needed for the colour.
+            // With borders and the cursor, all remaining pixels are needed for the colour.
             return palette.conflict.light;
         }
         square.ink(palette)
@@ -202,7 +202,7 @@ impl Sketch<'_> {
             State::Placed if !is_light => palette.placed.mark,
             State::Completed if !is_light => palette.good,
             State::Given if !is_light => palette.given_base,
-            // In basic colours, the background of excluded and unknown cells is that of attacked cells: the
+            // In basic colours, excluded and unknown cells have the same background as attacked cells: the
             // terminal's own.
             State::Excluded if has_basic_colors && region.is_none() => palette.excluded.mark,
             State::Unknown if has_basic_colors && region.is_none() => palette.dim,

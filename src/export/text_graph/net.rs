@@ -14,13 +14,13 @@ pub struct GraphNet<'a> {
     pub diagram: &'a SmallDiagram,
     /// The layout of the diagram's nodes.
     pub graph: Arc<LayeredGraph>,
-    /// What stands on the chips.
+    /// The texts on the chips.
     pub texts: NodeTexts<'a>,
     /// Minimum number of rows between levels.
     pub edge_rows: u16,
 }
 
-/// What stands on the chips of nodes.
+/// The kind of text on the chips of nodes.
 #[derive(Clone, Copy, Debug)]
 pub enum NodeTexts<'a> {
     /// The name of the node's cell.
@@ -34,7 +34,7 @@ pub enum NodeTexts<'a> {
 }
 
 impl<'a> NodeTexts<'a> {
-    /// What stands on the chip of a node.
+    /// The text on the chip of a node.
     ///
     /// # Panics
     /// When there is no such node.

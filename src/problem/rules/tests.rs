@@ -119,7 +119,7 @@ fn rules(size: &str, piece: &str, needs: &str) -> Rules {
     Rules::new(Grid::new(size.parse().unwrap()), piece.parse().unwrap(), needs)
 }
 
-/// What is computed once for rules is computed anew for the rules that are made from them.
+/// Rules made from other rules compute their groups again.
 #[test]
 fn changed_rules_have_groups_of_their_own() {
     let regions = |text: &str| Regions::parse(text).unwrap();

@@ -1,4 +1,5 @@
-//! What proves a step, piece by piece. The unit tests of this member and the tests of the whole program include this file.
+//! Checks the proof of a step, piece by piece. The unit tests of this member and the tests of the whole program include this
+//! file.
 
 use super::{Board, Bounds, Candidates, Cell, Step, Technique, Value, bits, mask};
 

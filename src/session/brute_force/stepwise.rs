@@ -339,7 +339,7 @@ fn pieces_of_the_only_solution_cannot_be_exchanged() {
     assert!(exchanged[0] > 30 && exchanged[1] > 0, "{exchanged:?}");
 }
 
-/// What is wrong is told in words.
+/// Visible mistakes are described in words.
 #[test]
 fn mistakes_that_are_visible_are_named() {
     let told = |problem: &Problem, placed: &str, excluded: &str| {

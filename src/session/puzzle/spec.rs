@@ -60,7 +60,7 @@ pub struct PuzzleSpec {
     size: u16,
     stars: u32,
     grade: Grade,
-    /// The difficulties that fit, if not those of the grade. Results are stored by grade.
+    /// The accepted range of difficulties, if it differs from the range of the grade. Results are stored by grade.
     range: Option<(u32, u32)>,
 }
 
@@ -141,7 +141,7 @@ impl PuzzleSpec {
     /// A specification with a grade or a range of difficulties. A range has the grade of its mean.
     ///
     /// # Errors
-    /// As [`PuzzleSpec::new`].
+    /// The errors of [`PuzzleSpec::new`].
     pub fn of_difficulty(
         kind: Kind,
         difficulty: Difficulty,

@@ -23,7 +23,7 @@ pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     is_proved(board, before, step, usize::MAX)
 }
 
-/// As [`follows`], but false if a proof of one cell needs more than `most` positions.
+/// Like [`follows`], but false if a proof of one cell needs more than `most` positions.
 pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, most: usize) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();

@@ -51,7 +51,7 @@ impl Packings {
     }
 }
 
-/// As [`Packings::packing`], with up to `cases` further cases and nothing kept.
+/// Like [`Packings::packing`], with up to `cases` further cases and nothing kept.
 fn packing_of(
     board: &Board,
     mut cells: CellSet,

@@ -104,7 +104,7 @@ pub(crate) enum WindowSplit {
     Board,
     /// If the window is not narrow, the panel takes at least half of it, and the space below the board stays free.
     Halves,
-    /// As [`WindowSplit::Halves`], with two boards on top of each other.
+    /// Like [`WindowSplit::Halves`], with two boards on top of each other.
     TwoBoards,
 }
 

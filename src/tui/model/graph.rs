@@ -95,7 +95,7 @@ impl Model {
         }
     }
 
-    /// What the user looks at in the present graph.
+    /// The cell or node of the present graph that the user looks at.
     pub(crate) fn graph_focus(&self) -> Option<&Focus> {
         let graph = self.drawn_graph()?;
         self.view.graph.focus.as_ref().filter(|focus| Arc::ptr_eq(&focus.graph, graph))
@@ -288,7 +288,7 @@ impl Model {
         self.mode().has(ModeFact::HasDiagram) && is_told && self.app.diagram == DiagramView::Graph
     }
 
-    /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
+    /// The name of the graph's next view: with or without the nodes that are cut off. `None` if no node is cut off.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
         let whole = self.whole_drawn()?;
         let is_cut = whole.nodes_at(self.app.session.problem()) < whole.nodes();

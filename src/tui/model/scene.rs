@@ -25,7 +25,7 @@ pub(crate) struct Scene<'a> {
     model: &'a Model,
     /// The search whose state is shown, if any.
     pub replay: Option<&'a Replay>,
-    /// What the pieces on the board represent.
+    /// The meaning of the pieces on the board.
     pub kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
@@ -202,8 +202,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What paint mode writes on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
-    /// room. Or else the letter of a locked region in brackets.
+    /// The text of paint mode on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
+    /// room. Without weights: the letter of a locked region in brackets.
     fn painted(&self, cell: Cell) -> Option<[char; 3]> {
         let model = self.model;
         if model.painting()?.is_of_weights() {

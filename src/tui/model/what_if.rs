@@ -42,7 +42,7 @@ impl<'a> WhatIf<'a> {
         if self.number(cell).is_some() {
             return Some(CellState::Excluded);
         }
-        // What follows from all rules is left out, because the steps do not use it.
+        // Consequences of all rules together are left out, because the steps do not use them.
         let shown = session.shown_state(cell, Assist::Attacks);
         let exclusions = session.rules().exclusions();
         let is_attacked =

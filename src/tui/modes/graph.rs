@@ -460,7 +460,8 @@ fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
 }
 
-/// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count.
+/// The nearest child of a node, or its nearest parent if `down` is false. If some edges remain after the decisions, other edges
+/// are ignored.
 fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
     let (drawn, remaining) =
         (model.small_diagram()?, model.remaining_items(model.app.session.problem())?);

@@ -278,7 +278,7 @@ fn toggle_graph(model: &mut Model) {
     }
 }
 
-/// What a jump has found; `None` for jumps that look for no kind of node.
+/// The result of a jump; `None` for jumps that do not look for a kind of node.
 fn found_notice(
     watching: &SearchPlayback,
     action: WatchAction,

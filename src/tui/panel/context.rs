@@ -1,4 +1,4 @@
-//! What all sections of the panel share.
+//! The data that all sections of the panel share.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -16,7 +16,7 @@ use geometry::{Grid, Size};
 use problem::random::in_full;
 use problem::{Assist, Family, Requirement};
 
-/// What a session brings back.
+/// The state that a session restores.
 #[derive(Debug, PartialEq)]
 pub(super) struct Remembered {
     /// All positions that undo and redo lead to, the first one first.

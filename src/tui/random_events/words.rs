@@ -1,4 +1,4 @@
-//! What the board is told at random, here and in a real terminal.
+//! Random lines for the board, here and in a real terminal.
 
 /// Keys of the board, those that lead furthest several times.
 pub(super) const KEYS: &str =

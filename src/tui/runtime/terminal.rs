@@ -107,7 +107,7 @@ pub(super) fn restore() {
     restore_with(|sequences| drop(TerminalOutput.write_all(sequences)));
 }
 
-/// As [`restore`], for a process that ends while other threads may still draw.
+/// Like [`restore`], for a process that ends while other threads may still draw.
 pub(super) fn restore_at_once() {
     restore_with(output::write_last);
 }

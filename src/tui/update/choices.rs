@@ -1,4 +1,4 @@
-//! What the palette offers for the typed line, and the effect of Enter.
+//! The choices of the palette for the typed line, and the effect of Enter.
 
 use std::mem;
 

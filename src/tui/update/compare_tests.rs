@@ -32,7 +32,7 @@ fn line(play: &mut Play, name: &str) -> String {
     numbers.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the panel says about the cell under the cursor.
+/// The sentence of the panel about the cell under the cursor.
 fn sentence(play: &Play) -> String {
     panel::sentence(play.model.pair_view().unwrap(), play.model.view.cursor)
 }

@@ -210,7 +210,7 @@ pub(super) fn observe(model: &mut Model) -> bool {
     has_opened && open_board(model)
 }
 
-/// What to say if the present step is not done. `None` if nothing has happened that the step speaks about.
+/// The remark to make while the present step is not done. `None` if nothing happened that the step comments on.
 fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> Option<Remark> {
     let step = lesson.step()?;
     let applies = |condition| model.meets(condition, answered);

@@ -434,7 +434,7 @@ fn solutions_by_brute_force(problem: &Problem, order: &[Cell]) -> BTreeSet<Vec<b
     found.iter().filter(is_allowed).map(values).collect()
 }
 
-/// What the lessons tell about boards that they do not show: 3 × 2ⁿ - 1 nodes row by row, 3n + 2 column by column.
+/// Statements of lessons about boards that they do not show: 3 × 2ⁿ - 1 nodes row by row, 3n + 2 column by column.
 #[test]
 fn one_piece_in_each_column_needs_exponential_or_linear_diagrams() {
     for columns in 1..=8 {

@@ -17,11 +17,11 @@ use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
 
-/// What the mouse does over the board.
+/// A mouse gesture over the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MouseInput {
     pub kind: MouseEventKind,
-    /// What is under the mouse.
+    /// The object under the mouse.
     pub hit: Option<Hit>,
     /// The value for which a pressed button stands: a piece for the left one, no piece for the right one.
     pub value: Option<Value>,

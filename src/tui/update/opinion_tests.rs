@@ -166,7 +166,7 @@ fn a_setting_switches_comparisons_off() {
     let text = play.text(120, 40);
     assert!(text.contains("exact, in 1.3 ms") && text.contains("ROBDD: 131 nodes"), "{text}");
     assert!(play.model.app.faults.is_empty());
-    // What is known already is told at once.
+    // Facts that are already known are shown at once.
     let effects = play.keys(":set verify on\n");
     assert!(effects.iter().any(told), "{effects:?}");
     assert!(play.text(120, 40).contains("disagrees"));

@@ -162,7 +162,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     play.settle();
     let again = play.model.app.jobs.estimating.clone().unwrap();
     assert_ne!(again.question, asked.question);
-    // What the cancelled question reports no longer counts.
+    // The report of a cancelled question is ignored.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
     let report = |play: &mut Play, work: &app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();

@@ -4,7 +4,7 @@ use crate::update::row::ScreenRow;
 use app::Action;
 use app::operations::Command;
 
-/// What follows from a key, a click or a line.
+/// The reaction to a key, a click or a line.
 pub(crate) enum Reaction {
     /// Nothing: all is done.
     Done,

@@ -1,4 +1,4 @@
-//! What the screen shows, as far as questions to the workers depend on it.
+//! The information on the screen that determines the questions to the workers.
 
 use crate::model::Model;
 use app::operations::reasons::MAX_LISTED_RESTORATIONS;

@@ -51,7 +51,7 @@ fn words_of_the_field_lead_to_what_does_it() {
         assert_eq!(searched(word).0, expected, "{word}");
     }
     assert_eq!(searched("row-major").0, "order row-major");
-    // What formats of files are called still leads to the export.
+    // Names of file formats still lead to the export.
     assert!(searched("graphviz").0.starts_with("export "));
 }
 

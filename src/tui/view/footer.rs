@@ -173,7 +173,7 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
     Some(keys.iter().map(|&(actions, keys, word)| entry(actions, keys, word)).collect())
 }
 
-/// What the key of the heat map does next. While the heat map is on, the word says so.
+/// The next effect of the key of the heat map. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
     let has_weights = model.app.session.rules().weights().is_some();
     match model.app.shading.next(has_weights) {

@@ -263,7 +263,7 @@ fn position<'a>(
     ([facts, notes], ShownDiagram { diagram, remaining, decisions, lost })
 }
 
-/// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
+/// The effect of the key that leaves out the nodes that are cut off; `None` if no node is cut off.
 fn cut_key(model: &Model) -> Option<String> {
     let key = model.view.keys.first_key(Scope::Graph, Action::ONLY_REMAINING)?;
     let word = model.cut_word()?;
@@ -423,7 +423,7 @@ fn render_graph(
     let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
     if legend_rows == 0 {
         let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
-        // From corner to corner.
+        // The diagonal of the area.
         let width = (area.width + 2).saturating_sub(beside);
         let mut line =
             graph.legend(&visible, gone_word, (width.saturating_sub(2), 1)).swap_remove(0);

@@ -68,7 +68,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, first: u1
 /// The settings of searches that the overview of keys explains.
 const GLOSSARY: [&str; 4] = ["weak", "strong", "bounds", "first-fail"];
 
-/// What it means that a cell has no support.
+/// The meaning of a cell without support.
 const SUPPORT: &str = "no support: a piece there would attack all cells left in a row";
 
 /// Minimum height of a window in which the mouse is explained at length, in rows.

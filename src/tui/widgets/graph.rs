@@ -44,7 +44,7 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The selected nodes.
     pub selected_nodes: &'a [usize],
-    /// What stands on the chips.
+    /// The texts on the chips.
     pub texts: NodeTexts<'a>,
     /// The place of the area in the drawing.
     pub window: GraphWindow,

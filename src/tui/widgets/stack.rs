@@ -27,7 +27,7 @@ const LEAST_FRAME: u16 = 3;
 /// The priority of a section. If rows are scarce, sections of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// It is always shown.
+    /// The section is always shown.
     Must,
     /// It is shown if at least this height is left, even if the height is below the section's minimum.
     First(u16),

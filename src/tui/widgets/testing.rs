@@ -20,7 +20,7 @@ pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     }
 }
 
-/// As [`styles`], on a terminal without colours.
+/// Like [`styles`], on a terminal without colours.
 pub(crate) fn colourless(glyphs: Glyphs) -> Styles {
     Styles { chart_colors: None, ..styles(glyphs) }
 }

@@ -298,7 +298,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// As [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
+    /// Like [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
     /// their own mirror images.
     fn reduce_pairs(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
@@ -360,7 +360,7 @@ impl Reduction<'_> {
         (choice.target != NONE).then(|| ArcReading::new(choice, self.next))
     }
 
-    /// As [`Reduction::reduce`], for groups with any number of choices.
+    /// Like [`Reduction::reduce`], for groups with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =

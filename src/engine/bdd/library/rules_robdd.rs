@@ -54,7 +54,7 @@ enum Status {
     TooLarge,
 }
 
-/// What the restricted ROBDD of a position tells.
+/// The counts of a position from the restricted ROBDD.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobddAnswer {
     /// The numbers of solutions.

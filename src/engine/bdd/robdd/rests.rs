@@ -15,7 +15,7 @@ pub(crate) const EMPTY_SUFFIX: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
 pub(crate) struct BranchSuffix<'a> {
-    /// The node whose list of branches the rest is a suffix of.
+    /// The node whose list of branches ends with this suffix.
     pub node: usize,
     /// 0 if the list is read as it is stored, 1 if it is mirrored.
     pub orientation: usize,

@@ -75,7 +75,7 @@ fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
     let is_kept = matches!(step, NodeStep::Keep { .. });
     assert_eq!(after.live_nodes()[step.nodes()[0]], is_kept, "{step:?}");
     match step {
-        // The other child of a restricted node may be lost as well.
+        // The other child of a restricted node may become unreachable as well.
         NodeStep::Restrict { .. } => assert!(size(after) < size(before)),
         _ => assert_eq!(size(after) + usize::from(!is_kept), size(before)),
     }

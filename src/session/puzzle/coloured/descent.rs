@@ -106,7 +106,7 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// As [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
+    /// Like [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
     /// that allows the fewest of them.
     fn descend_by_drawing(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
@@ -254,7 +254,7 @@ impl Attempt<'_> {
         Ok(best)
     }
 
-    /// As [`Self::best`], but for more solutions than fit into the sample. Compares only solutions with a piece
+    /// Like [`Self::best`], but for more solutions than fit into the sample. Compares only solutions with a piece
     /// on the moved cell.
     fn best_of_many(
         &mut self,

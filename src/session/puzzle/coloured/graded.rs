@@ -26,13 +26,13 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
 const PATIENCE: usize = 100;
 
-/// As [`PATIENCE`], for a puzzle that has a wanted difficulty but not the one aimed at.
+/// Like [`PATIENCE`], for a puzzle that has a wanted difficulty but not the one aimed at.
 const SHORT_PATIENCE: usize = 10;
 
 /// Percentage of changes that move two cells at once, because some improvements need two moves.
 const TWICE: u32 = 50;
 
-/// As [`make`](super::make), but for a puzzle of this difficulty.
+/// Like [`make`](super::make), but for a puzzle of this difficulty.
 ///
 /// Regions grow at random around the pieces of a random solution, and change until one solution remains. Then
 /// cells move to neighbouring regions. A change is kept if the solution stays the only one and the puzzle does

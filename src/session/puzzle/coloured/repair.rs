@@ -111,7 +111,7 @@ impl Repaint {
     }
 }
 
-/// What a puzzle with exactly one solution does not need: each of these can go, and one solution remains.
+/// Superfluous parts of a puzzle with exactly one solution: each of them can be removed, and one solution remains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Superfluous {
     /// Given pieces.
@@ -125,7 +125,7 @@ pub struct Superfluous {
 pub enum RepairPart {
     /// The number of solutions, and two of them if there are several.
     Solutions(SolutionCount, Option<[CellSet; 2]>),
-    /// What the puzzle does not need, if it has exactly one solution.
+    /// The superfluous parts of the puzzle, if it has exactly one solution.
     Superfluous(Superfluous),
     /// A change of the regions. The same change is reported again with its grade.
     Repaint(Repaint),
@@ -140,7 +140,7 @@ pub struct Repairs {
     pub solutions: Option<SolutionCount>,
     /// Two solutions, if there are several.
     pub two: Option<[CellSet; 2]>,
-    /// What the puzzle does not need, once it is known.
+    /// The superfluous parts of the puzzle, once known.
     pub superfluous: Superfluous,
     /// The changes so far, the best one first.
     pub repaints: Vec<Repaint>,
@@ -196,7 +196,7 @@ pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPa
     Bench::new(problem, budget)?.map_or(Ok(()), |bench| bench.survey(budget, report).map(drop))
 }
 
-/// As [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
+/// Like [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
 /// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution are
 /// reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer is
 /// complete soon.

@@ -155,7 +155,7 @@ impl CellLists {
     }
 }
 
-/// What a search assumes in addition to the problem.
+/// The assumptions of a search in addition to the problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Assumptions {
     /// A cell with a piece.

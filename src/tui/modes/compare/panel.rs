@@ -17,7 +17,7 @@ use geometry::Cell;
 /// Number of rows of the panel for the numbers and the keys.
 const TEXT_ROWS: u16 = 13;
 
-/// Maximum length of a number that is told digit by digit.
+/// Maximum number of digits of a number that is shown completely.
 const MOST_DIGITS: usize = 15;
 
 /// The two problems in sentences.
@@ -34,7 +34,7 @@ fn number(text: &str) -> String {
     }
 }
 
-/// The numbers of all solutions and of those with a piece on the cell, and what is shown.
+/// The number of all solutions and of the solutions with a piece on the cell, and the name of the shown example.
 pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'a> {
     let cell = context.model.view.cursor;
     let mut text = Text::new(context);
@@ -77,7 +77,7 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
         .right_title(cell.to_string())
 }
 
-/// Which of the two problems forbids a cell, and why if that is known.
+/// Says which of the two problems forbids a cell, and why if the reason is known.
 pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
     let Some(forbidding) = view.forbidding(cell) else {
         return match view.number(0, cell) {
@@ -134,7 +134,7 @@ fn layout(context: &Context<'_>, view: &PairView, area: Rect) -> Option<BoardLay
     let inside = without_first_columns(area, gutter);
     let inside = Rect { height: inside.height.saturating_sub(1), ..inside };
     let layout = BoardLayout::thumbnail(inside, size, rendering)?;
-    // Squares of side 1 and 2 tell nothing that the first board does not.
+    // Squares of side 1 and 2 show no more than the first board.
     let unused = inside.width.saturating_sub(layout.board.width);
     let board = Rect { x: layout.board.x + unused / 2, ..layout.board };
     (layout.side > 2).then_some(BoardLayout { board, gutter, ..layout })

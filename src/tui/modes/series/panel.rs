@@ -14,7 +14,7 @@ use problem::Value;
 /// Minimum height of a panel that explains the picture of a rule at length, in rows.
 const WITH_MEANING: u16 = 16;
 
-/// What the board shows during a step, how the tree was cut, or what the numbers on the nodes are.
+/// The meaning of the board during a step, how the tree was cut, or the meaning of the numbers on the nodes.
 pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
     let labels = view.stage().labels.as_ref();
@@ -135,7 +135,7 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
     list.right_title(right)
 }
 
-/// What next: the keys for the steps of a reduction or restriction.
+/// The keys for the steps of a reduction or restriction.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let mut text = Text::new(context);
     text.offer(Action::NEXT_RULE, "the next one");

@@ -74,7 +74,7 @@ const SMALL_TREE: u16 = 7;
 /// Preferred height of the text below a tree, in rows.
 const TEXT_BELOW_TREE: u16 = 6;
 
-/// What it means that a branch is wasted.
+/// The meaning of a wasted branch.
 pub(crate) const WASTED: &str = "no solution lies below";
 
 /// Maximum number of pieces or constraints that are named as the reason of removals.

@@ -76,7 +76,7 @@ impl SearchPlayback {
         self.pace == Pace::Failures
     }
 
-    /// What one step and several are called.
+    /// The words for one step and for several steps.
     pub(crate) fn units(&self) -> [&'static str; 2] {
         match self.second_search {
             Some(_) if self.by_failures() => ["failure", "failures"],

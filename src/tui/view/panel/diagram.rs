@@ -251,7 +251,7 @@ impl<'a> DiagramPanel<'a> {
     }
 }
 
-/// What the key of the diagram shows next.
+/// The next view of the diagram's key.
 pub(in crate::view) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
@@ -259,7 +259,7 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
     format!("{key}: {}", next_view_word(model))
 }
 
-/// What the key of the diagram shows next, in a word.
+/// The next view of the diagram's key, in one word.
 pub(in crate::view) fn next_view_word(model: &Model) -> &'static str {
     let has_whole = model.graph_form() == GraphForm::Around && model.drawn_items().is_some();
     if has_whole { "the whole graph" } else { model.app.diagram.next().name() }

@@ -47,7 +47,7 @@ pub(super) struct BitModel {
     /// For each active variable, the mask of the variables that it excludes, `excluded_words` words after the previous
     /// one. Words of padding follow the last mask.
     excluded: Vec<u64>,
-    /// Number of words of such a mask; 0 if no variable excludes another, so that all have one empty mask.
+    /// Number of words of such a mask; 0 if no variable excludes another. Then all masks are empty.
     excluded_words: usize,
     /// Number of words of a mask of active variables.
     words: usize,
