@@ -17,7 +17,7 @@ use strum::{EnumString, IntoStaticStr};
 pub enum Play {
     /// A puzzle that the program makes, from this seed or from a random seed.
     Made(PuzzleSpec, Option<u64>),
-    /// The board of the session, with its name, if it has one.
+    /// The board of the session, and its name if it has one.
     Board(Option<String>),
     /// Regions, and the name of the puzzle, if it has one. The number of stars is computed or asked for.
     Regions(Regions, Option<String>),
@@ -93,7 +93,7 @@ pub enum NextPuzzle {
 }
 
 impl NextPuzzle {
-    /// The puzzle that was made ahead, if one was.
+    /// The puzzle that was made in advance, if there is one.
     pub fn of(wanted: PuzzleSpec, seed: u64, outcome: Outcome) -> Self {
         match outcome {
             Outcome::Puzzle(problem) => Self::Made(wanted, seed, Box::new(problem)),
@@ -133,7 +133,7 @@ pub struct Game {
     pub asked_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
-    /// The puzzle after this one, made ahead by the third worker.
+    /// The next puzzle, made in advance by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
@@ -260,7 +260,7 @@ impl Game {
         Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 
-    /// Stores what was found out about the puzzle, which is `problem`.
+    /// Stores the assessment of the puzzle, which is `problem`.
     pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
         if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
             self.wanted = PuzzleSpec::of(problem, grade);

@@ -15,7 +15,7 @@ const MAX_NAMED_CELLS: usize = 3;
 pub struct StagedHint {
     /// The hint itself.
     pub hint: Hint,
-    /// How much the board shows: where, why, or what to do.
+    /// The amount of information shown: the place, the reason, or the action.
     pub stage: Stage,
     /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
     /// last stage has pictures.

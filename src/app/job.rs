@@ -52,7 +52,7 @@ pub enum Ending {
     Notice,
     /// Nothing happens.
     Silence,
-    /// The session learns that the answer stays unknown, so that the question is not asked again.
+    /// The session stores that the answer stays unknown, so that the question is not asked again.
     Unknown(Box<Finding>),
     /// The application is changed.
     Change(Change),
@@ -82,8 +82,8 @@ pub trait Job: Comparable + Debug + Send + Sync {
         true
     }
 
-    /// True if `other` is the same question. Its parameters may differ: while an answer arrives in parts, fewer parts are
-    /// left to ask for.
+    /// True if `other` is the same question. Its parameters may differ: as parts of the answer arrive, fewer parts remain
+    /// to be asked.
     fn asks_the_same(&self, other: &AnyJob) -> bool {
         Any::type_id(self) == (*other.0).type_id()
     }
@@ -248,7 +248,7 @@ impl QuestionNumber {
 }
 
 /// Identifies a question in reports. A finding is valid for the position with this stamp, whichever question
-/// produced the finding. Every other report belongs to the question with this number.
+/// produced the finding. Other reports have the number of their question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionId {
     /// The number of the question that the report answers.
@@ -262,7 +262,7 @@ pub struct QuestionId {
 pub struct WorkerQuestion {
     /// Identifies the question in reports.
     pub id: QuestionId,
-    /// Usually the current position. Some questions are about another one.
+    /// The problem of the question, usually the current position.
     pub problem: Problem,
     /// The job of the question.
     pub job: AnyJob,

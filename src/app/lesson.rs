@@ -1,4 +1,4 @@
-//! Lessons: steps that say what to do on the board, and conditions that tell when a step is done.
+//! Lessons: steps with tasks for the board, and conditions for their completion.
 
 mod check;
 mod file;
@@ -32,7 +32,7 @@ pub struct Lesson {
 pub struct LessonStep {
     /// The task of the step.
     pub task: String,
-    /// The condition that tells that the step is done.
+    /// The condition for completing the step.
     pub until: Condition,
     /// The text that is shown when the step is done.
     pub say: String,
@@ -66,7 +66,7 @@ impl FromStr for GraphPlace {
 /// A reaction to an action that the step did not ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// The condition that tells that the student did this.
+    /// The condition for this action of the student.
     pub when: Condition,
     /// The text that is shown when the step is done.
     pub say: String,
@@ -114,7 +114,7 @@ pub struct Condition {
     pub answer: Option<Answer>,
 }
 
-/// An answer: what the question of a step accepts, or what the student has given.
+/// An answer to the question of a step: the accepted one, or the student's.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -196,7 +196,7 @@ pub struct LessonProgress {
     pub answered: Option<Answer>,
     /// False while the user has put the lesson away.
     pub is_open: bool,
-    /// The user's board before the lesson, which comes back when the lesson is left.
+    /// The user's board before the lesson. It is restored when the lesson is left.
     pub user_board: UserBoard,
     /// The board of the lesson, while the user has put the lesson away and has another board.
     pub waiting_board: Option<BoardFile>,
@@ -207,7 +207,7 @@ pub struct LessonProgress {
 pub struct UserBoard {
     /// The position of the cursor.
     pub cursor: Cell,
-    /// The number of the board. A board that is opened later has another one.
+    /// The number of the board. A board that is opened later has another number.
     pub number: BoardNumber,
     /// The position and the assist.
     pub file: BoardFile,
@@ -220,14 +220,14 @@ pub enum Remark {
     Title,
     /// The text of the step that was done last.
     Done(String),
-    /// A step is not done yet, and the lesson has an answer to what was done instead.
+    /// A step is not done yet, and the lesson has a remark about the action.
     NotYet(String),
     /// A step is not done yet, and something was done. This may be a part of the step.
     Hint(String),
 }
 
 impl LessonProgress {
-    /// The beginning of a lesson. `user_board` comes back when the lesson is left.
+    /// Begins a lesson. `user_board` is restored when the lesson is left.
     pub fn new(lesson: Lesson, user_board: UserBoard) -> Self {
         Self {
             lesson: Arc::new(lesson),

@@ -1,5 +1,5 @@
-//! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
-//! and no key. A front end turns keys, clicks or typed lines into operations, and shows what the application holds.
+//! The application without a screen: all operations and questions of a person. It has no cursor, layout, colours or
+//! keys. A front end turns keys, clicks or typed lines into operations, and shows the state of the application.
 //!
 //! | modules | contents | imports |
 //! | --- | --- | --- |
@@ -25,12 +25,12 @@
 //! it is, its function changes the [`App`]. The front end finds there a notice ([`App::say`], or [`App::refuse`] with the
 //! reason why nothing was done), effects to perform ([`App::emit`]) and replies to show ([`App::replies`]).
 //!
-//! **An event** is what effects and time bring about: a file was read, the clock runs, a worker reports.
-//! [`report::handle`] changes the [`App`] accordingly.
+//! **An event** is the result of an effect or of time: a file was read, the clock ticks, a worker
+//! reports. [`report::handle`] changes the [`App`] accordingly.
 //!
-//! **An answer** comes in parts, each in an event. A finding goes to the session, which keeps it if the position is still
-//! the same. Every other part is a [`Change`](job::Change), defined in the file of its question. It is made only while
-//! the question is current, except the result of an export, which always counts.
+//! **An answer** arrives in parts, each in an event. A finding is passed to the session, which keeps it if the position
+//! is unchanged. Every other part is a [`Change`](job::Change), defined in the file of its question. It is made only
+//! while the question is current, except the result of an export, which is always made.
 //!
 //! After each of these, the front end calls [`App::follow_change`] if the position has a new stamp: what was wanted for
 //! the old position is dropped, a solved puzzle is noted, and the workers are asked about the new one. Then it calls
@@ -105,7 +105,7 @@ use session::{BoardNumber, Session, Stamp, Wish};
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub struct App {
-    /// The board: rules, decisions, undo steps, and what is known about the position.
+    /// The board: rules, decisions, undo steps, and the known facts about the position.
     pub session: Session,
     /// The puzzle that was played last.
     pub game: Option<Game>,
@@ -158,7 +158,7 @@ pub struct App {
     pub effects: Vec<Effect>,
     /// Answers for the front end to show, in this order.
     pub replies: Vec<Reply>,
-    /// The cell that the last operation is about, if it has found one. A screen goes there.
+    /// The cell of the last operation, if it names or finds one. A screen moves its cursor there.
     pub lead: Option<Cell>,
 }
 
@@ -295,14 +295,14 @@ impl App {
         self.is_refusal = true;
     }
 
-    /// Drops what belongs to the action before: its notice, and what is to be done once a reason is found.
+    /// Clears the state of the previous action: its notice, and the use of a reason that is still being searched for.
     pub fn begin_action(&mut self) {
         (self.notice, self.is_refusal) = (None, false);
         self.jobs.drop_wanted_reason();
     }
 
-    /// Handles a new position: drops what was wanted for the old one, notes a solved puzzle, and then asks the workers. What is
-    /// asked depends on whether the puzzle is solved.
+    /// Handles a new position: cancels the wishes for the old one, notes a solved puzzle, and then asks the workers. The
+    /// questions depend on whether the puzzle is solved.
     pub fn follow_change(&mut self) {
         self.jobs.waiting = None;
         self.hint = None;
@@ -340,7 +340,7 @@ impl App {
         self.effects.push(effect);
     }
 
-    /// Asks about the current position. The question replaces the one that the job's worker is answering.
+    /// Asks about the current position. The question replaces the present question of the job's worker.
     pub fn ask(&mut self, job: impl Into<AnyJob>) {
         self.ask_about(self.session.problem().clone(), job);
     }
@@ -353,7 +353,7 @@ impl App {
         self.jobs.answering = None;
     }
 
-    /// Asks about a problem. The question replaces the one that the job's worker is answering.
+    /// Asks about a problem. The question replaces the present question of the job's worker.
     pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.unanswered.clear();
         self.put(problem, job);

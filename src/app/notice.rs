@@ -39,7 +39,7 @@ use geometry::{GridError, ParseSizeError};
 use problem::{DecisionError, LinkError, TooManyCovers, WeightsError};
 use session::{ParseClaimError, Refusal};
 
-/// The sentence about an operation that would tell more than the assist allows.
+/// The message for an operation that would reveal more than the assist allows.
 pub const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
 
 notices! {
@@ -85,7 +85,7 @@ notices! {
         Weights(WeightsError);
 }
 
-/// Why a typed line is not understood, and what is expected instead.
+/// The reason why a typed line is not understood, and the expected form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Mistake(String);

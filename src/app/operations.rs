@@ -31,17 +31,17 @@ use geometry::Cell;
 use parameters::NOTHING;
 use table::Row;
 
-/// A row of the table of operations. `S` is what its function changes: the application, or a front end.
+/// A row of the table of operations. `S` is the state that its function changes: the application, or a front end.
 pub struct Operation<S: 'static> {
     /// Name, word, gate, and how a session in lines answers.
     pub facts: OperationFacts,
-    /// The function, with the kind of what it takes.
+    /// The function, and the kind of its parameter.
     pub run: &'static dyn Run<S>,
     /// True if the operation may become available on this board.
     ever: fn(&S) -> bool,
     /// True if the operation is available for a cell.
     here: fn(&S, Cell) -> bool,
-    /// The present value of what the operation changes, as it can be typed.
+    /// The present value of the changed setting, as typed after the word.
     pub current: Option<fn(&S) -> String>,
 }
 
@@ -52,7 +52,7 @@ pub struct OperationFacts {
     pub id: Action,
     /// First word after `:`; empty for operations that only keys run.
     pub word: &'static str,
-    /// True if the operation tells more than reduced assist allows.
+    /// True if the operation reveals more than reduced assist allows.
     reveals: bool,
     /// True if the operation works while a puzzle is paused.
     works_in_pause: bool,
@@ -176,8 +176,8 @@ impl<S> Operation<S> {
         self
     }
 
-    /// `current` returns the present value of what the operation changes, as it can be typed. The palette marks and
-    /// chooses this value.
+    /// `current` returns the present value of the setting that the operation changes, as typed after the word. The
+    /// palette marks and chooses this value.
     pub const fn current(self, current: fn(&S) -> String) -> Self {
         Self { current: Some(current), ..self }
     }
@@ -271,7 +271,7 @@ impl Done for Result<(), Notice> {
 
 /// A kind of parameter: what an operation takes.
 pub struct Kind<T> {
-    /// Parses the text after a word. An error says what is wrong.
+    /// Parses the text after a word. An error describes the mistake.
     parse: fn(Phrase<'_>) -> Result<T, Notice>,
     /// The cells on which an operation acts.
     cells: fn(&T) -> &[Cell],
@@ -283,7 +283,7 @@ pub struct Kind<T> {
 pub struct Facts {
     /// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
     pub asks: Asks,
-    /// True if a screen goes to the cells.
+    /// True if a screen moves its cursor to the cells.
     pub leads: bool,
     /// The part of a text that is being typed, and the words that can complete it.
     pub candidates: for<'a> fn(&Definition, &'a str) -> (&'a str, Vec<String>),
@@ -298,7 +298,7 @@ pub struct Facts {
 /// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// The operation does something without a value.
+    /// The operation has an effect without a value.
     Not,
     /// Enter runs the typed line.
     ForText,
@@ -315,7 +315,7 @@ pub struct Phrase<'a> {
     pub word: &'a str,
     /// The text after the word, without blanks around it.
     pub text: &'a str,
-    /// The cell that is meant if none is named.
+    /// The default cell.
     pub here: Cell,
 }
 
@@ -354,9 +354,9 @@ macro_rules! numbered {
     };
 }
 
-/// A function that runs an operation, with the kind of what it takes.
+/// A function that runs an operation, and the kind of its parameter.
 pub trait Run<S>: Sync {
-    /// The kind of what the function takes.
+    /// The kind of the function's parameter.
     fn parameter(&self) -> &Facts;
 
     /// Parses the text after the word: the argument, and the cells on which the operation acts.

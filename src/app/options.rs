@@ -24,7 +24,7 @@ use session::steps::Grade;
 /// The kind of puzzle to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// A kind of puzzle, of which the program makes one.
+    /// A kind of puzzle. The program makes a puzzle of this kind.
     Kind(Kind),
     /// A board file, a drawing of regions or a link; `-` is standard input.
     File(PathBuf),

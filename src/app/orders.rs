@@ -42,7 +42,7 @@ pub enum WantedClues {
 pub(crate) enum PlayOrder {
     /// The board at hand.
     Board,
-    /// A puzzle that is made; without `wanted`, a puzzle like the last one.
+    /// A puzzle to make; without `wanted`, with the specification of the last puzzle.
     Puzzle { wanted: Option<PuzzleSpec>, seed: Option<u64> },
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn export_completions(text: &str) -> (&str, Vec<String>) {
     })
 }
 
-/// Parses the argument of `:play`: the puzzle and the seed. An empty argument means a puzzle like the last one.
+/// Parses the argument of `:play`: the puzzle and the seed. An empty argument repeats the last specification.
 pub(crate) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
@@ -257,7 +257,7 @@ pub fn described(options: SearchOptions) -> String {
     parts(options).join(", ")
 }
 
-/// The options of a search that differ from those of `other`, as text.
+/// The options of a search that differ from the options of `other`, as text.
 pub fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
@@ -269,7 +269,7 @@ pub fn meaning(setting: &str) -> Option<String> {
     words::setting_in_words(name).map(|text| format!("{setting}: {text}"))
 }
 
-/// The settings of a search that differ from those of `other`, with their meanings.
+/// The settings of a search that differ from the settings of `other`, with their meanings.
 pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
     let pairs = parts(options).into_iter().zip(parts(other));
     pairs.filter(|(own, other)| own != other).filter_map(|(own, _)| meaning(&own)).collect()

@@ -31,7 +31,7 @@ pub struct Wants {
     pub graph: bool,
     /// The node whose surroundings are shown, if they are not known.
     pub around: Option<jobs::Around>,
-    /// The diagram whose sizes in all orders are shown, if not all of them are known.
+    /// The diagram whose sizes in all orders are shown, if some of them are unknown.
     pub sizes: Option<jobs::OrderSizes>,
     /// True if regions are drawn. Their maker sees how many solutions they leave.
     pub check: bool,
@@ -42,8 +42,8 @@ pub struct Wants {
 /// Returns a question if it is needed.
 type Wanted = fn(&App, &Wants) -> Option<AnyJob>;
 
-/// The questions for the first worker, the most urgent one first. What the front end shows comes before additional
-/// information, and within that, what costs less comes first.
+/// The questions for the first worker, the most urgent one first. Questions about visible contents come before
+/// additional information. Within each, cheaper questions come first.
 const WANTED: [Wanted; 15] = [
     |app, wants| (wants.repairs && app.wants_repairs()).then(|| jobs::Repair.into()),
     position,
@@ -121,7 +121,7 @@ impl App {
         }
     }
 
-    /// Asks what is not known and wanted.
+    /// Asks the questions whose answers are wanted but unknown.
     pub fn ask_wanted(&mut self, wants: Wants) {
         self.wants = wants;
         let grid = self.session.rules().grid();

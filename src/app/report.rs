@@ -110,7 +110,7 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
     }
 }
 
-/// Stores a finding, and does what follows from it.
+/// Stores a finding, and handles its consequences.
 fn learn(app: &mut App, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) {
     let is_counts =
         matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));

@@ -25,8 +25,8 @@ pub struct Services {
 }
 
 impl Services {
-    /// Starts the workers, which send their reports to `sender`. `memory` is that of all workers together, in bytes, and
-    /// `timeout` the maximum time for each question.
+    /// Starts the workers, which send their reports to `sender`. `memory` is the memory of all workers together, in
+    /// bytes, and `timeout` the maximum time for each question.
     ///
     /// # Errors
     /// When the system creates no thread.
@@ -57,7 +57,7 @@ impl Services {
         }
     }
 
-    /// Performs an effect. Returns the message that it causes immediately, if any.
+    /// Performs an effect. Returns the message that it causes immediately, if there is one.
     pub fn perform(&mut self, effect: Effect) -> Option<AppEvent> {
         match effect {
             Effect::Ask(question) => self.ask(question),

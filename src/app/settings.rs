@@ -18,9 +18,9 @@ pub enum Setting {
     Broken,
     /// Marks each cell that placed pieces exclude by a cross.
     AutoMark,
-    /// Compares the counts of the ROBDD with those of another engine.
+    /// Compares the counts of the ROBDD with the counts of another engine.
     Verify,
-    /// Places the rest of the only solution that is left.
+    /// Completes the board when only one solution remains.
     Autocomplete,
     /// Tells the numbers of a whole watched search before its end.
     Totals,
@@ -112,9 +112,9 @@ impl UnknownValue {
 pub enum SettingChange {
     /// Turns a setting on or off; `None` toggles.
     Switch(Setting, Option<bool>),
-    /// Changes what happens to pieces on wrong cells.
+    /// Changes the reaction to pieces on wrong cells.
     Mistakes(Mistakes),
-    /// Changes what a click on a cell of a puzzle does.
+    /// Changes the effect of a click on a cell of a puzzle.
     Click(Click),
 }
 

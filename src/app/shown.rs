@@ -53,7 +53,7 @@ pub enum DiagramView {
 }
 
 impl DiagramView {
-    /// The view after this one.
+    /// The next view.
     pub const fn next(self) -> Self {
         match self {
             Self::Silhouette => Self::Graph,
@@ -78,7 +78,7 @@ impl DiagramView {
 pub struct Shown {
     /// True if the board itself is shown.
     pub is_board: bool,
-    /// True if a puzzle is played on.
+    /// True if a puzzle is played on the board.
     pub is_played: bool,
     /// True if keys and clicks decide cells, and answer the questions of lessons.
     pub decides_cells: bool,

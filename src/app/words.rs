@@ -64,15 +64,15 @@ pub static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     commands
 });
 
-/// Words that people search for, each with the line that does what they mean.
+/// Words that people search for, each with the command line that has the meaning of the word.
 static SEARCHED_WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let lines = include_str!("search_words.txt").lines().filter(|line| !line.starts_with('#'));
     let lines = lines.filter_map(|line| line.split_once(": "));
     lines.flat_map(|(line, words)| words.split(", ").map(move |word| (word, line))).collect()
 });
 
-/// The line that does what a searched word means, and true if the word is spelled correctly. `None` if no known word
-/// is similar.
+/// The command line with the meaning of a searched word, and true if the word is spelled correctly. `None` if no
+/// known word is similar.
 pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
     let word = word.trim().to_lowercase().replace(['-', '_'], " ");
     let near = nearest(&word, SEARCHED_WORDS.iter().map(|(known, _)| *known))?;

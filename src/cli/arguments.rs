@@ -91,7 +91,7 @@ pub struct Arguments {
     /// Print one JSON object (with a verb)
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json: bool,
-    /// Print the JSON Schema of what the verb prints with --json, and nothing else
+    /// Print the JSON Schema of the verb's --json output, and nothing else
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json_schema: bool,
     /// The time of --timeout, which every verb that computes has.
@@ -173,7 +173,7 @@ pub(super) enum Verb {
     Inspect(InspectArguments),
     /// Show a diagram of another program on the board
     View(ViewArguments),
-    /// Print whether a diagram is that of the rules; if not, which boards and which rules it lacks
+    /// Print whether a diagram represents the solutions of the problem; if not, which boards differ and which rules it violates
     Judge(JudgeArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
@@ -540,7 +540,7 @@ pub(super) struct ViewArguments {
     pub engine: EngineArguments,
 }
 
-/// The options that determine what is written, and where.
+/// The options that determine the content and the file.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Export")]

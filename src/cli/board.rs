@@ -233,8 +233,8 @@ pub(super) fn run_board(opening: BoardSetup, options: &Options) -> anyhow::Resul
     end_board(left, Some("configurator --resume"))
 }
 
-/// Prints what is left to say after a session: faults, and the command `resume` that continues a kept session, if it is
-/// to be named.
+/// Prints the final messages of a session: faults, and the command `resume` that continues a kept session, if `resume`
+/// is given.
 ///
 /// # Errors
 /// When a signal ended the session, or no more input can be read.

@@ -92,7 +92,7 @@ impl<'a> Boards<'a> {
         }
     }
 
-    /// Prints the notes about what the arguments describe.
+    /// Prints the notes about the described problem.
     pub(crate) fn print_notes(&self, rules: &Rules) {
         if let BoardOrigin::Described(described) = &self.source {
             described.print_notes(rules);

@@ -264,7 +264,7 @@ fn why_open(session: &Session, cell: Option<Cell>) -> String {
     }
 }
 
-/// Writes the state of a cell, or of the position without a cell, why, and what to take back: up to three lines.
+/// Writes the state of a cell (or of the position, without a cell), the reason, and decisions to take back: up to three lines.
 pub(super) fn write_reason(
     out: &mut impl Write,
     session: &Session,

@@ -152,7 +152,7 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that the options can be combined. Returns the rule that is exported alone, if any.
+/// Checks that the options can be combined. Returns the rule that is exported alone, if there is one.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleDiagram>> {
     use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;

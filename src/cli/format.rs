@@ -34,8 +34,8 @@ pub(super) struct Output {
     is_text: bool,
 }
 
-/// True if the program was started without standard output. Only code that runs before `main` can tell, because then
-/// the runtime has opened `/dev/null` in its place.
+/// True if the program was started without standard output. This can be detected only before `main`, because the
+/// runtime then opens `/dev/null` in its place.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[cfg(unix)]

@@ -91,7 +91,8 @@ impl ConstructionCost {
     }
 }
 
-/// Prints the properties of a problem's diagram, and the cost of both constructions; or those of a diagram in a file.
+/// Prints the properties of a problem's diagram, and the cost of both constructions. With `--diagram`, prints the properties of
+/// the diagram in a file.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     if let Some(path) = &arguments.diagram {
         return file::run(path, arguments, json);

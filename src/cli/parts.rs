@@ -65,7 +65,7 @@ struct SplitPart {
 }
 
 impl Divided {
-    /// The texts of the boards, as board files without what does not change the count.
+    /// The texts of the boards as board files, without entries that do not change the count.
     fn texts(&self) -> Vec<String> {
         let text = |problem: &Problem| {
             BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml()
@@ -254,7 +254,7 @@ impl MergedParts {
         Ok(self)
     }
 
-    /// Says on stderr what the total is of, unless JSON says it.
+    /// Says on stderr what the total counts. JSON output contains this already.
     pub(super) fn print_note(&self, json: bool) {
         if !json {
             let (parts, all) =

@@ -51,7 +51,7 @@ pub(super) struct BoardDescription<'a> {
     lacks_star_count: bool,
     regions: Option<Regions>,
     weights: Option<Weights>,
-    /// True if cells without a region still need one.
+    /// True if cells without a region still need a region.
     is_incomplete: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'a> BoardDescription<'a> {
     }
 
     /// The note that one star is assumed, because neither the link nor an option contains the number of stars.
-    /// `for_two` is how to say that there are two.
+    /// `for_two` is the option for two stars.
     fn assumed(&self, for_two: &str) -> Option<String> {
         let is_assumed = self.lacks_star_count && self.arguments.rules.is_empty();
         is_assumed.then(|| format!("{ONE_STAR_ASSUMED} ({for_two} for two)"))

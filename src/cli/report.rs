@@ -111,8 +111,8 @@ pub(super) fn write<A: Serialize>(
     Ok(out.flush()?)
 }
 
-/// Prints in JSON that a budget ended before there was an answer. `answer` has what is known all the same. As text,
-/// nothing is printed: the error says it.
+/// Prints in JSON that a budget ended before there was an answer. `answer` has the facts known so far. In text
+/// mode, nothing is printed, because the error says it.
 ///
 /// # Errors
 /// When printing fails.

@@ -137,7 +137,7 @@ impl Task {
         result
     }
 
-    /// Shows in the progress bar how many of `all` parts are done, and the time that is probably left.
+    /// Shows in the progress bar how many of `all` parts are done, and an estimate of the remaining time.
     pub(crate) fn show_parts(&self, done: usize, all: usize, left: Duration) {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);

@@ -149,7 +149,7 @@ fn in_words(counted: &Counted) -> String {
     format!("{} {noun}{rows}", counted.numbers.target_count())
 }
 
-/// Counts with a second engine what the first engine counted.
+/// Repeats a count with a second engine.
 pub(super) fn count(
     problem: &Problem,
     counting: &CountMethod,
@@ -322,7 +322,7 @@ pub(super) fn domains(
                 Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
             };
         }
-        // The library tells counts only.
+        // The library can only count.
         if verifier == Verifier::Library
             && session.knowledge().solutions().is_some()
             && let Some(Ok((bdd, order))) =
@@ -372,10 +372,9 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
     FirstAnswer::new(problem, first, "the reason").judged(verdict)
 }
 
-/// Checks that each step follows from the rules, from the earlier steps, and from what the step names.
-/// Also checks the solution at the end of the steps. If the checker's search takes too long, a second
-/// engine may prove that there is no other solution. In this case, all steps before the solution follow
-/// as well.
+/// Checks that each step follows from the rules, the earlier steps and its own reasons. Also checks the
+/// solution at the end of the steps. If the checker's search takes too long, a second engine may prove
+/// that there is no other solution. Then all steps before the solution follow as well.
 pub(super) fn steps(task: &Task, solver: &Solver, path: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());

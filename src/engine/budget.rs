@@ -20,7 +20,7 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
-    /// Memory that messages name, in bytes: that of the whole budget if this budget is a part.
+    /// Memory named in messages, in bytes. If this budget is a part of another one, the memory of the whole.
     total_memory: usize,
     /// Memory that the caller uses, in bytes.
     reserved: usize,
@@ -102,7 +102,7 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
-    /// The same budget with a cancel flag of its own. Cancelling the new budget does not cancel this one.
+    /// The same budget with a separate cancel flag. Cancelling the new budget does not cancel this one.
     pub fn with_own_flag(&self) -> Self {
         let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
         Self { cancelled: flags.collect(), ..self.clone() }

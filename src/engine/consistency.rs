@@ -149,8 +149,9 @@ impl Finder {
         }
     }
 
-    /// Records the cells that weak propagation removes, if there is no model, and then contradictions with an
-    /// increasing number of steps. Only impossible cells are tested, as no other cell leads to a contradiction.
+    /// Without a model, records the cells that weak propagation removes. Then records contradictions with an
+    /// increasing number of steps. Only impossible cells are tested, because no other cell leads to a
+    /// contradiction.
     fn record_contradictions(
         &mut self,
         problem: &Problem,

@@ -57,7 +57,7 @@ impl<N: Clone> InvariantCounts<N> {
         InvariantCounts { symmetries: self.symmetries, counts }
     }
 
-    /// The number for the identity alone: that of all solutions.
+    /// The number for the identity alone: the number of all solutions.
     pub fn total(&self) -> &N {
         &self.counts[0].1
     }

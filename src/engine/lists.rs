@@ -13,7 +13,7 @@ impl<T: Copy + Default> Lists<T> {
         Self { starts: vec![0], items: Vec::new() }
     }
 
-    /// `lists` lists of items, each of which comes with the index of its list. The items of a list keep their order.
+    /// `lists` lists of items. Each item has the index of its list. The items of a list keep their order.
     pub(crate) fn grouped(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         // At first, each list has its entry after the place of its start: it moves from the start to the end of the list
         // while the list is filled, which is the start of the next list.

@@ -26,7 +26,7 @@ pub enum PartialAnswer {
 
 /// An engine that finds the possible values of the cells of a position.
 pub trait Surveyor {
-    /// Calls `learn` with the layers of the answer about a position. Domains are complete for the given cells only.
+    /// Passes the layers of the answer about a position to `learn`. Domains are complete for the given cells only.
     ///
     /// # Errors
     /// When the budget ends first. The layers handed over until then are correct.

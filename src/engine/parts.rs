@@ -79,7 +79,7 @@ pub fn subproblems(
         Subproblem { problem: problem.clone(), open: CellSet::from_cells(rules.size(), open) };
     let parts = parts.get();
     let wanted = if parts == 1 { 1 } else { parts.saturating_mul(FOR_EACH_PART) as usize };
-    // The subproblem with the most open cells is divided next; among equals, the one that was made first.
+    // The subproblem with the most open cells is divided next; among equals, the first one made.
     let mut waiting = BinaryHeap::from([(whole.open.len(), Reverse(0))]);
     let mut subproblems = vec![Some(whole)];
     let mut number = 1;

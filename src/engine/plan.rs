@@ -483,7 +483,7 @@ impl SolverEngine {
     }
 }
 
-/// The engine that is asked first: the one that is named in `asked`, or else the first of the plan.
+/// The first engine to ask: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the named engine does not answer this kind of question. `verb` is the name of the question for the error.
@@ -499,7 +499,7 @@ fn first(
     }
 }
 
-/// The engine that counts, or counts parts: the one that is named in `asked`, or else the first of the plan.
+/// The engine that counts solutions or parts of them: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the engine named in `asked` cannot count this problem.
@@ -514,7 +514,7 @@ pub fn counter(
     })
 }
 
-/// The engine that finds solutions: the one that is named in `asked`, or else the first of the plan.
+/// The engine that finds solutions: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the named engine does not find such solutions.

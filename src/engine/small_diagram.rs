@@ -24,11 +24,11 @@ pub use rewriting::{NodeStep, StepObserver};
 pub struct SmallDiagram {
     /// The cells of the variables, in variable order: one cell for each level, even if the level has no node.
     pub cells: Vec<Cell>,
-    /// The inner nodes, level by level from the root on.
+    /// The inner nodes, level by level, beginning with the root.
     pub nodes: Vec<SmallNode>,
     /// The root, from which all paths begin.
     pub root: Target,
-    /// The kind, which says what edges that skip cells mean.
+    /// The kind, which determines the meaning of edges that skip cells.
     pub kind: DiagramKind,
 }
 
@@ -230,7 +230,7 @@ impl SmallDiagram {
     }
 
     /// For each node, the number of solutions below it and the number of paths above it that keep the decisions.
-    /// Solutions below a node assign the cells from the node's level on.
+    /// Solutions below a node assign the cells of the node's level and all later levels.
     pub fn node_counts(&self, decisions: &Decisions) -> Vec<NodeCounts> {
         let before = self.cells_before(decisions);
         let below = self.solutions_below(decisions, &before);
@@ -459,7 +459,7 @@ mod tests {
                     for (node, &before) in kept.iter().enumerate() {
                         assert_eq!(restricted.cell(node), kind.cell(before));
                     }
-                    // The result equals that of the step-by-step restriction of the BDD.
+                    // The result equals the result of the step-by-step restriction of the BDD.
                     let mut expected = whole.clone();
                     for (cell, value) in decisions.iter() {
                         expected.restrict(cell, value, &mut |_, _| {});
@@ -497,7 +497,7 @@ mod tests {
         let decided: Decisions = [("b1".parse().unwrap(), Value::Placed)].into_iter().collect();
         let left = diagram.remaining(&decided);
         assert_eq!(left.size(), 18);
-        // The node of b1 goes.
+        // The node of b1 disappears.
         assert_eq!(diagram.restricted(&decided).0.size(), 17);
         let problem = Problem::with_decisions(rules, decided.clone()).unwrap();
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));

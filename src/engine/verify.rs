@@ -137,7 +137,7 @@ impl Checker {
         self.fault(problem, pieces).map_or(Verdict::Proved, refuted)
     }
 
-    /// Why `pieces` are no solution, in words; `None` if they are one.
+    /// Why `pieces` are no solution, in words; `None` if they are a solution.
     pub fn fault(&self, problem: &Problem, pieces: &CellSet) -> Option<String> {
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
             return Some(format!("{hole} is a hole"));

@@ -811,7 +811,7 @@ mod tests {
             drawn.diagram.cells[..3].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         };
         assert_eq!((names(&by_rows), names(&first)), ("a1 c1 e1".into(), "c1 a1 e1".into()));
-        // How far sifting comes depends on its time.
+        // The progress of sifting depends on its time.
         let orders = DrawnOrder::VARIANTS.iter().filter(|&&order| order != DrawnOrder::Sifted);
         for order in orders.map(|&order| OrderRequest::Known(order)) {
             let size =

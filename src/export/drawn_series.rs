@@ -474,7 +474,7 @@ mod tests {
         let series =
             find(&SeriesRequest::Reduction(DiagramRequest::default()), &queens(4)).unwrap();
         let stages = &series.stages;
-        // The tree has 84 inner nodes, of which each step takes one.
+        // The tree has 84 inner nodes. Each step removes one of them.
         assert_eq!((stages.len(), stages[0].nodes, stages[55].nodes), (56, 86, 31));
         assert_eq!(stages[55].levels.iter().sum::<usize>(), 29);
         let of_drop = stages.iter().find(|stage| stage.name.starts_with("drop")).unwrap();

@@ -36,7 +36,7 @@ pub struct ProblemObject {
 }
 
 impl ProblemObject {
-    /// The description of boards of several sizes, of which `problem` is one.
+    /// The description of boards of several sizes, including `problem`.
     pub fn of_sizes(problem: &Problem) -> Self {
         Self { rows: None, cols: None, ..problem.into() }
     }

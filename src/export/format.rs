@@ -184,7 +184,7 @@ pub struct ExportPlan<'a> {
     pub format: Format,
     /// The problem, with its rules and decisions. If `rule` is set, only that rule is written.
     pub problem: &'a Problem,
-    /// The rule that is exported alone, if any.
+    /// The rule that is exported alone, if there is one.
     pub rule: Option<RuleDiagram>,
     /// The order of the diagram's variables and its name in titles. The default order is row-major.
     pub order: Option<(Arc<VariableOrder>, Option<String>)>,
@@ -193,7 +193,7 @@ pub struct ExportPlan<'a> {
     /// The MiniZinc model; `None` chooses one that suits the problem.
     pub model: Option<MinizincModel>,
     /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
-    /// [`MOST_WITH_ZERO`] nodes leave them out anyway, except the drawing of all queens rules.
+    /// [`MOST_WITH_ZERO`] nodes always leave them out, except the drawing of all queens rules.
     pub without_zero: bool,
     /// True if the ZDD is drawn instead of the BDD.
     pub is_zdd: bool,

@@ -1,5 +1,5 @@
-//! Boards as a page for a browser: one file that needs no network, with a script that answers from the row diagram.
-//! Several boards of a page are shown one after another, and printed together.
+//! Boards as a page for a browser: one file that needs no network, with a script that answers questions from the
+//! row diagram. Several boards of a page are shown one after another, and printed together.
 //!
 //! The page has the solutions under the rules and the givens. All other decisions can be changed on the page. If that
 //! diagram is too large, or if a puzzle needs its decisions to have only one solution, the page has the solutions of
@@ -49,8 +49,8 @@ const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;
 /// Number of colours of the heat map.
 const HEATS: u8 = 9;
 
-/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and how much the page
-/// tells. With less than full assistance, the board is a puzzle with hints.
+/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and the assist. With
+/// less than full assist, the board is a puzzle with hints.
 pub type PageBoard = (Option<String>, Problem, Assist);
 
 /// Data about a board for the page's script. Cells are numbers in row-major order from a1.
@@ -154,7 +154,7 @@ impl BoardData {
             let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
             all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
         };
-        // The lists are held while they are written as text, and the text while the page is put together.
+        // The lists stay in memory while they are written as text, and the text stays while the page is assembled.
         let arcs = levels.iter().flat_map(|level| &level.nodes).map(|arcs| 2 * arcs.len() + 1);
         let mut held = diagram.memory() + arcs.sum::<usize>() * BYTES_PER_NUMBER;
         let mut attacks = Vec::with_capacity(size.cells());

@@ -21,8 +21,8 @@ pub enum MinizincModel {
     /// which the column must change by more than a number, as for amazons.
     Catalogue,
     /// The model `Rows` with additional variables `c[k]`, the row of the piece in column `k`, and with
-    /// the search of the Global Constraint Catalog: the row or column with the fewest values left comes
-    /// next.
+    /// the search of the Global Constraint Catalog: the next row or column is the one with the fewest
+    /// values.
     Dual,
     /// A 0/1 model: `x[r,c]` is 1 if a piece stands on the cell.
     Cells,

@@ -57,7 +57,7 @@ pub struct Picture {
     pub kind: PictureKind,
     /// The text below the title, such as the number of solutions.
     pub note: String,
-    /// The cell that is explained, if any. It has a frame.
+    /// The cell that is explained, if there is one. It has a frame.
     pub explained: Option<Cell>,
     /// The shares of the solutions at both ends of the heat map's scale; `None` without a heat map.
     pub shares: Option<(f64, f64)>,

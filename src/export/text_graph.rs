@@ -243,7 +243,7 @@ impl GraphLayout {
             let columns = net.columns_and_lines(contents, width, chip, has_zeros);
             let lines = columns.iter().map(|&(_, line)| line + 1).max().unwrap_or(1);
             if let Some(before) = layout.levels.last() {
-                // Edges between folded levels have one more row, to be told apart.
+                // Edges between folded levels have an additional row, to make them distinguishable.
                 let edges = if lines.max(before.lines) > 1 { 2 } else { 1 }.max(net.edge_rows);
                 layout.rows = before.row + before.lines + edges;
             }

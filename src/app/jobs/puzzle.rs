@@ -42,7 +42,7 @@ impl MakePuzzle {
         let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
         let grid = rules.grid().clone();
         let new_regions = Clues::RegionsBeside(&self.locked);
-        // Rules that come from the kind of puzzle alone have no regions yet, not even locked ones.
+        // Rules made only from the kind of puzzle have no regions yet, not even locked ones.
         let with_locked = |new: Rules| match rules.regions().filter(|_| !self.locked.is_empty()) {
             Some(regions) => new.with_regions(regions).expect("regions of the same grid"),
             None => new,

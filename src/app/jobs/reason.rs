@@ -4,7 +4,7 @@ use crate::job::{AnyJob, Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::{Finding, Reason, Wish};
 
-/// Finds a reason why a wish is impossible, and what to take back.
+/// Finds a reason why a wish is impossible, and decisions to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindReason {
     /// The decision that is refused; `None` asks why the position has no solution.

@@ -59,7 +59,7 @@ impl KnownBoard {
     }
 }
 
-/// Keys that never hold, or not together.
+/// Keys that can never hold, or not at the same time.
 fn of_keys(condition: &Condition) -> Option<&'static str> {
     let Condition { rule, searches, at, answer, mode, .. } = condition;
     let needs: [(bool, &[&str]); 3] = [

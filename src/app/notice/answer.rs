@@ -27,7 +27,7 @@ notices! {
     NoSolution => "no solution to look at";
     Right => "right: the board is complete";
     StillRight => "still right: a solution remains";
-    /// `has_hint` is true if a hint can tell the mistake.
+    /// `has_hint` is true if a hint can name the mistake.
     NotRight { has_hint: bool } => match has_hint {
         true => {
             let hint = names.operation(Action::HINT);
@@ -54,7 +54,7 @@ notices! {
         format!("a solution, {evenness}: the diagram of all solutions would be too large")
     };
     Steps { path: Box<SolvingPath> } => path.in_words();
-    /// The best solution so far, with what is proved. `is_new` is false if the board had it already.
+    /// The best solution so far, and the proved bound. `is_new` is false if the board shows it already.
     Best { aim: Objective, measure: Measure, found: Optimum, is_new: bool } => {
         let value = best_in_words(*aim, *measure, found);
         if *is_new { value } else { format!("the board is complete already; {value}") }

@@ -34,7 +34,7 @@ notices! {
     };
     /// The pasted text is no drawing of regions.
     WrongPaste { error: DrawingError } => format!("line {} of what is pasted: {error}", error.line);
-    /// A key has no effect. `elsewhere` has its effects in other modes, as in `graph: kind`, or the key that is meant.
+    /// A key has no effect. `elsewhere` lists its effects in other modes, such as `graph: kind`, or the intended key.
     NoEffect { key: String, elsewhere: String } => {
         let elsewhere = if elsewhere.is_empty() { String::new() } else { format!(" ({elsewhere})") };
         format!("{key} does nothing here{elsewhere}; {} helps", names.operation(Action::HELP))
@@ -93,7 +93,7 @@ pub enum OpenedContent {
     Board {
         /// Size, piece and groups of the board.
         rules: Arc<Rules>,
-        /// Number of placed pieces, with the given ones.
+        /// Number of placed pieces, including givens.
         pieces: usize,
     },
     /// A puzzle in drawn regions.

@@ -16,7 +16,7 @@ notices! {
         let because = explanation.in_words(MOST_NAMED, &|group| names.group(group));
         format!("{cell} is {state} {because}")
     };
-    /// A cell is decided already. `is_other` is true if it has another value than the wanted one.
+    /// A cell is decided already. `is_other` is true if its value differs from the wanted value.
     Already { cell: Cell, value: Value, is_other: bool } => {
         let state = if *value == Value::Placed { "placed" } else { "excluded" };
         let way_out = if *is_other { format!(" (':back {cell}')") } else { String::new() };
@@ -58,7 +58,7 @@ notices! {
     NoReasonNeeded => "only impossible, attacked and forced cells have reasons";
     LookingForReason => "still looking for the first reason";
     NoReasonInTime => "no reason was found in time";
-    /// One of several minimal explanations. `has_proof` is true if a proof in steps may follow the last one.
+    /// One of several minimal explanations. `has_proof` is true if a proof in steps may come after the last explanation.
     Explained { explanation: Option<Explanation>, number: usize, all: usize, has_proof: bool } => {
         let reason = explanation.as_ref().map_or_else(String::new, |explanation| {
             explanation.in_words(MOST_NAMED, &|group| names.group(group))

@@ -69,7 +69,7 @@ notices! {
         let end = if *is_solution { "1: a solution" } else { "0" };
         format!("with {value} there, the path ends at {end}")
     };
-    /// The parent of the root was asked for.
+    /// The cursor is at the root, which has no parent.
     Root => "this is the root: no path leads further up";
     Largest => "the graph is at its largest";
     Smallest => "the graph is at its smallest";

@@ -42,7 +42,7 @@ notices! {
         }
         SettingChange::Mistakes(_) | SettingChange::Click(_) => format!("{change}: {}", change.help()),
     };
-    /// The user wants the board of a puzzle to be completed.
+    /// The user asks to complete the board of a puzzle.
     GiveUp => {
         let complete = names.operation(Action::COMPLETE);
         format!("{complete} once more gives up and shows the solution, which is no result")

@@ -20,7 +20,7 @@ notices! {
     NoRowRule { cell: Cell } => format!("no rule speaks of the row of {cell}");
     NoColumnRule { cell: Cell } => format!("no rule speaks of the column of {cell}");
     NoRegionRule { cell: Cell } => format!("no rule speaks of a region of {cell}");
-    /// No solution comes before another.
+    /// The solutions have no order.
     Unordered => {
         let next = names.operation(Action::NEXT_SOLUTION);
         format!("these solutions have no order, for they are not counted; {next} looks for another")
@@ -38,7 +38,7 @@ notices! {
         let several = if *is_one_of_several { " (one of several ways)" } else { "" };
         format!("took back {}{several}", MessageList::of(cells).joined(", "))
     };
-    /// Of several sets of decisions, the one that leaves most solutions was taken back.
+    /// The best of several sets of decisions was taken back: it leaves the most solutions.
     TookBackBest { cells: Vec<Cell>, sets: usize, has_more: bool } => {
         let (cells, more) = (MessageList::of(cells).joined(", "), if *has_more { "+" } else { "" });
         format!("took back {cells}, the best of {sets}{more} ways")

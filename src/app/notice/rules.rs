@@ -1,4 +1,4 @@
-//! Rules that are changed, and what cannot be exported.
+//! Notices about changed rules, and about contents that cannot be exported.
 
 use itertools::Itertools;
 

@@ -1,4 +1,4 @@
-//! The kinds of parameters: each parses the text after a word, completes it, and says what can be chosen.
+//! The kinds of parameters: each parses the text after a word, completes it, and lists choices.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -91,9 +91,9 @@ pub static CELL_WEIGHTS: Kind<Option<(i64, Vec<Cell>)>> = Kind {
 pub(crate) struct Restriction {
     /// The value for the cell.
     pub value: Value,
-    /// The cell; if none was named, that of the cursor.
+    /// The cell; by default the cell of the cursor.
     pub cell: Cell,
-    /// True if the cell was named, and is not that of the cursor.
+    /// True if the cell was named, and differs from the cell of the cursor.
     pub is_named: bool,
 }
 
@@ -396,7 +396,7 @@ pub(crate) static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. 
 /// Commands about the lesson.
 #[derive(Clone, Debug)]
 pub enum LessonOrder {
-    /// Goes on with the lesson that was left, or else begins the first one.
+    /// Continues the lesson that was left, otherwise begins the first one.
     GoOn,
     /// Begins this lesson.
     Begin(LessonSource),
@@ -445,7 +445,7 @@ pub static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
 })
 .completes(|_, text| (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()));
 
-/// A claim in words, and the cell that it is about unless it names another one.
+/// A claim in words, and the default cell of the claim.
 pub(crate) static CLAIM: Kind<(String, Cell)> =
     Kind::new(|Phrase { text, here, .. }| Ok((text.to_owned(), here)));
 
@@ -491,7 +491,7 @@ fn keyword(keyword: &str, phrase: Phrase<'_>) -> Result<bool, Notice> {
     if phrase.text == keyword { Ok(true) } else { (NOTHING.parse)(phrase).map(|()| false) }
 }
 
-/// The text after the word. The table of words says what is needed if there is none.
+/// The text after the word. If it is missing, the table of words has the noun for the error.
 fn needed(Phrase { word, text, .. }: Phrase<'_>) -> Result<&str, Notice> {
     match words::named(word) {
         Some(definition) if text.is_empty() => {

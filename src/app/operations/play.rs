@@ -101,7 +101,7 @@ fn request_puzzle(app: &mut App, job: impl Into<AnyJob>) {
     app.ask(job);
 }
 
-/// Opens the next puzzle, or starts making it if it was not made ahead.
+/// Opens the next puzzle. If it was not made in advance, starts making it.
 fn request_next_puzzle(app: &mut App) {
     let Some(game) = app.playing_mut() else { return };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
@@ -136,7 +136,7 @@ fn set_stars(app: &mut App, stars: u32) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
+/// Opens pasted text as the next puzzle while a puzzle is played. `text` is a link or the drawing of the puzzle.
 pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
     let name = link_title(text);
     match source {

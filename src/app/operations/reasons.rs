@@ -1,4 +1,4 @@
-//! Why a cell is impossible or forced, and what to take back.
+//! Reasons why a cell is impossible or forced, and decisions to take back.
 
 use super::parameters::CELL;
 use super::{Operation, Takes, hint};
@@ -59,7 +59,7 @@ fn show_reason(app: &mut App, cell: Cell) {
     app.refuse(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
-/// Does what the person wanted when asking for a reason, if the cursor is still on its cell.
+/// Makes use of a reason as requested, if the cursor is still on its cell.
 pub(crate) fn reason_found(app: &mut App, found: FindReason) {
     let Some(cell) = app.wants.cell else { return };
     if app.session.wish(cell) != Some(found.wish) {

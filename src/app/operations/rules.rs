@@ -164,7 +164,7 @@ fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Unlocks these regions; without letters, all.
+/// Unlocks these regions. An empty list unlocks all regions.
 fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
     let mut kept = if letters.is_empty() { Vec::new() } else { app.locked_regions().to_vec() };
     for letter in letters {

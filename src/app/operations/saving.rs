@@ -56,7 +56,7 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
     app.ask_about(problem, Export { path, content, assist, replaceable, options });
 }
 
-/// The content to export: the position in a format, the puzzle as a picture, or else what `picture` draws of the board.
+/// The content to export: the position in a format, the puzzle as a picture, or the view of the board named by `picture`.
 ///
 /// # Errors
 /// When the assist hides the diagram, the board is too large to be drawn, or there is no puzzle with a known solution.

@@ -86,11 +86,11 @@ impl<R: Row> Table<R> {
         row.parse(Phrase { word: row.facts().word, text: "", here }).ok()
     }
 
-    /// Parses a line after `:`. `here` is the cell that is meant where none is named.
+    /// Parses a line after `:`. `here` is the default cell.
     ///
     /// # Errors
-    /// When the line is no command, no cell and no file name, or when the argument is wrong. The error says what is
-    /// expected.
+    /// When the line is no command, no cell and no file name, or when the argument is wrong. The error describes
+    /// the expected form.
     ///
     /// # Panics
     /// When the table lacks [`Action::NOTHING`], [`Action::OPEN`] or [`Action::JUMP`], which run lines without a word.

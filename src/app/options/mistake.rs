@@ -1,4 +1,4 @@
-//! Error messages about wrong command lines and wrong commands after `:`, with a suggestion of what was probably meant.
+//! Error messages about wrong command lines and wrong commands after `:`, with a suggestion.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -234,7 +234,7 @@ fn wrong_word(command: &Command, error: &clap::Error) -> Option<String> {
     Some(format!("{name}: '{wrong}' is none of {words}{}", question(meant)))
 }
 
-/// The question whether this was meant, at the end of a message, or nothing.
+/// The question "did you mean …" at the end of a message, or nothing.
 fn question(meant: Option<String>) -> String {
     meant.map_or_else(String::new, |meant| format!("; {}", did_you_mean(meant)))
 }

@@ -46,7 +46,7 @@ fn reasons(claim: &Claim) -> Vec<String> {
 /// Prints whether the reasons suffice, what is superfluous, and otherwise a board that they allow.
 ///
 /// # Errors
-/// When the claim names what the problem does not have, fails, or is not judged before the budget ends.
+/// When the claim names something that the problem does not have, fails, or is not judged before the budget ends.
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));

@@ -120,8 +120,8 @@ impl<'a> Checkpoint<'a> {
         self.missing.binary_search_by_key(&shard.number(), |it| it.number()).is_ok()
     }
 
-    /// Counts the missing parts, and writes the file as they come. Returns all parts. If a signal or the time limit ends
-    /// that, says what the file has.
+    /// Counts the missing parts, and writes the file after each part. Returns all parts. If a signal or the time limit
+    /// interrupts this, reports the contents of the file.
     pub(super) fn complete(
         self,
         task: &Task,
@@ -168,7 +168,7 @@ impl<'a> Checkpoint<'a> {
                 let counted = self.missing.len() - left;
                 let time = began.elapsed().mul_f64((all - done) as f64 / counted as f64);
                 task.show_parts(done, all, time);
-                // Writing under the lock of the times, so that an older state never replaces a newer one.
+                // The lock of the times is held while writing, so that an older state never replaces a newer one.
                 let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 let (last, took) = *written;
                 if last.elapsed() >= took * WRITING {

@@ -94,7 +94,7 @@ pub(super) struct Part {
     pub question: PartQuestion,
     engine: String,
     version: String,
-    /// The length and the checksum of the boards, of what is counted, and of the version of the division into parts.
+    /// Lengths and checksums of the boards, of the question, and of the version of the division into parts.
     pub fingerprint: String,
     /// The texts of board files.
     boards: Vec<String>,
@@ -119,7 +119,7 @@ struct WrittenPart<'a> {
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
-    /// A part of a count, with its line of JSON, whose last entry is the checksum of what stands before it.
+    /// A part of a count, with its line of JSON. The last entry of the line is the checksum of the preceding text.
     pub(super) fn new(
         divided: &Divided,
         shard: Shard,
@@ -256,7 +256,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Sorts parts by number, and drops those that are byte-identical with another one.
+/// Sorts parts by number, and drops byte-identical duplicates.
 pub(super) fn sort(parts: &mut Vec<Part>) {
     parts.sort_by(|a, b| (a.part, &a.text).cmp(&(b.part, &b.text)));
     parts.dedup_by(|a, b| a.text == b.text);

@@ -1,4 +1,4 @@
-//! The JSON objects of a session: what a line may be, and what answers it. `src/cli/schema/session.json` describes them.
+//! The JSON objects of a session: input lines and their answers. `src/cli/schema/session.json` describes them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -129,7 +129,7 @@ struct Position {
     interrupted: Option<String>,
     /// The forced cells.
     forced: Vec<String>,
-    /// The forced cells on which the program places a piece, because one solution is left.
+    /// The forced cells on which the program places a piece, because only one solution remains.
     completed: Vec<String>,
     /// The number of cells in each state, without states that no cell has.
     states: BTreeMap<String, usize>,
@@ -163,11 +163,11 @@ struct HintFacts {
     stage: &'static str,
     /// The cells that the hint names.
     cells: Vec<String>,
-    /// True if `hint do` does what the hint says.
+    /// True if `hint do` can perform the hint.
     can_be_done: bool,
 }
 
-/// The sizes of the diagrams of the position; `null` if not known.
+/// The sizes of the diagrams of the position; `null` if unknown.
 #[derive(Serialize)]
 struct DiagramFacts {
     nodes: Option<usize>,

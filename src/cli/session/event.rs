@@ -30,9 +30,9 @@ pub(super) enum LineAnswer {
         /// The change of the decisions, such as `a1 placed`; `None` if the position has not changed.
         done: Option<String>,
     },
-    /// A cell: its state, why, and what to take back.
+    /// A cell: its state, the reason, and decisions to take back.
     Cell(Cell),
-    /// Why there is no solution, and what to take back.
+    /// The reason why there is no solution, and decisions to take back.
     NoSolution,
     /// The number of solutions.
     Count,

@@ -1,4 +1,4 @@
-//! The front end in lines: it runs operations on named cells, and waits for what follows from them.
+//! The front end in lines: it runs operations on named cells, and waits for their results.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -35,10 +35,10 @@ static TABLE: LazyLock<Table<&'static Operation<App>>> =
 /// they are answered has to wait.
 const READ_AHEAD: usize = 1000;
 
-/// Maximum time to wait for what is known about the position before a line is run.
+/// Maximum time to wait for facts about the position before a line is run.
 const RUN_PATIENCE: Duration = Duration::from_millis(600);
 
-/// Maximum time to wait for what follows from a line before it is answered with what is known.
+/// Maximum time to wait for the results of a line. After that, it is answered with the known facts.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
 
 /// The application in lines.
@@ -167,7 +167,7 @@ impl LineBoard {
             line => line.trim_start_matches(':').trim_start(),
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
-        // A cell that is not named is the one in the corner.
+        // If no cell is named, the corner is used.
         let command = match TABLE.parse(line, Cell::new(0, 0)) {
             _ if is_for_screens(word) => {
                 let opens = if word == Action::LESSON.name { " lesson" } else { "" };
@@ -212,7 +212,8 @@ impl LineBoard {
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
 
-    /// Runs an operation and waits for what it asks. `None` means that the notice and the position are the answer.
+    /// Runs an operation and waits for the answers to its questions. `None` means that the notice and the position are the
+    /// answer.
     fn answer(
         &mut self,
         command: Command,
@@ -287,7 +288,7 @@ impl LineBoard {
                 Some(LineAnswer::Text(told::of_graph(&mut self.app)))
             }
             _ => {
-                // The number of solutions below the branches comes after the searches themselves.
+                // The number of solutions below the branches arrives after the searches themselves.
                 let is_search = id == Action::SEARCH;
                 self.wants.filters = self.app.shading == Shading::Consistency;
                 self.follow(self.app.session.stamp());
@@ -301,7 +302,7 @@ impl LineBoard {
         })
     }
 
-    /// Tells about a cell, or does what was wanted there.
+    /// Describes a cell, or makes the requested decision there.
     fn tell_cell(
         &mut self,
         command: Command,
@@ -330,8 +331,8 @@ impl LineBoard {
         }
     }
 
-    /// Decides cells one after the other. Before each cell, waits until `deadline` for what follows from the decisions made
-    /// so far. If one decision is refused, none is made.
+    /// Decides cells one after the other. Before each cell, waits until `deadline` for the consequences of the previous
+    /// decisions. If one decision is refused, none is made.
     fn decide(
         &mut self,
         command: &Command,
@@ -399,7 +400,7 @@ impl LineBoard {
         Ok(())
     }
 
-    /// Supposes a piece on a cell, and tells the steps that refute it.
+    /// Supposes a piece on a cell, and prints the steps that refute it.
     fn suppose(
         &mut self,
         command: Command,
@@ -475,7 +476,7 @@ impl LineBoard {
         Ok(())
     }
 
-    /// Waits for what arrives next, until the deadline if there is one.
+    /// Waits for the next message, until the deadline if there is one.
     fn receive(&self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
         match deadline {
             None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -504,7 +505,7 @@ impl LineBoard {
         self.follow(stamp);
     }
 
-    /// Does what follows from a change since the position `before`.
+    /// Handles the consequences of a change since the position `before`.
     fn follow(&mut self, before: Stamp) {
         self.replies.append(&mut self.app.replies);
         if self.app.session.stamp() != before {
@@ -515,7 +516,7 @@ impl LineBoard {
         self.perform();
     }
 
-    /// Performs the effects, and what they cause.
+    /// Performs the effects, and the messages that they cause.
     fn perform(&mut self) {
         for effect in self.app.take_effects() {
             if let Effect::Exit(exit) = &effect {

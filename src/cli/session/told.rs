@@ -104,8 +104,8 @@ fn told_words() -> Vec<String> {
     told.map(ToString::to_string).collect()
 }
 
-/// The numbers of nodes after each rule and decision and of each alone, or after each step; of the passes, the number of each step, and what
-/// the numbers give.
+/// The numbers of nodes: in a growth, after each rule and decision and of each alone; in other series, after each step. For
+/// passes, the number of each step, and the meaning of the numbers.
 fn series(series: &DrawnSeries) -> Vec<String> {
     let mut nodes = series.stages.iter().map(|stage| stage.nodes);
     let operands = series.stages.iter().filter_map(|stage| stage.operand.as_ref());

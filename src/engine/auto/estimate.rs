@@ -14,7 +14,7 @@ use problem::Problem;
 /// The seed of estimates made without being asked. It is fixed, so that a position always has the same estimate.
 const SEED: u64 = 0;
 
-/// Minimum time between two estimates that are handed to `learn`.
+/// Minimum time between two estimates that are passed to `learn`.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Precision and maximum time of an estimate before an exact count. Precision 0.02 means that half of the interval is 2
@@ -27,8 +27,8 @@ const LIMITS_WITHOUT_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 /// Maximum time of [`first_estimate`].
 const FIRST_ESTIMATE_TIME: Duration = Duration::from_secs(10);
 
-/// Estimates the number of solutions and the share of each cell. Hands a first estimate to `learn` as soon as it is
-/// known, and better estimates from time to time. If no particle survives, there is no estimate.
+/// Estimates the number of solutions and the share of each cell. Passes a first estimate to `learn` as soon as
+/// possible, and better estimates from time to time. If no particle survives, there is no estimate.
 ///
 /// # Errors
 /// When the budget ends first.

@@ -31,7 +31,7 @@ impl TooManyVariables {
     /// Converts a number of variables to the library's type.
     ///
     /// # Errors
-    /// When the library does not support as many variables.
+    /// When the library does not support this number of variables.
     pub fn check(variables: usize) -> Result<u16, Self> {
         u16::try_from(variables)
             .ok()

@@ -147,7 +147,7 @@ pub(super) fn cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> 
     drawn(random::case(4, select(&PIECES[..])), seed, number)
 }
 
-/// Random problems for pieces with the rook move that need one in each row or column, as many as of [`cases`].
+/// Random problems for pieces with the rook move that need one piece in each row or column. Their number is that of [`cases`].
 pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> {
     let lines = ["rows", "columns", "rows=1"].map(|rule| rule.parse::<Requirement>().unwrap());
     let cases = random::case(4, select(&["queen", "rook", "amazon", "empress"][..]));

@@ -1,4 +1,4 @@
-//! The construction of diagrams, and what is read from them.
+//! Checks the construction of diagrams and the answers from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -156,7 +156,7 @@ fn the_restricted_robdd_of_small_positions_has_the_numbers_of_all_sets_of_cells(
         let nodes = levels.iter().sum::<usize>() + if case.solutions.is_empty() { 1 } else { 2 };
         let mut robdd = RulesRobdd::default();
         robdd.build(case.problem.rules(), &budget()).unwrap();
-        // A position before, so that the restriction begins with its decisions.
+        // An earlier position, so that the restriction begins with its decisions.
         let before = case.problem.first(case.problem.decisions().len() / 2);
         for problem in [&case.undecided(), &before, &case.problem] {
             let expected = SolvedCase::new(problem.clone()).census();
@@ -294,8 +294,8 @@ fn sifting_finds_an_order_with_fewer_nodes() {
     }
 }
 
-/// The first solution of each class under these symmetries: of two solutions, the one with a piece on the first cell
-/// where they differ.
+/// The first solution of each class under these symmetries. On the first cell where two solutions differ, the first
+/// one has a piece.
 fn representatives(case: &SolvedCase, symmetries: &[Symmetry]) -> BTreeSet<u64> {
     let first = |&solution: &u64| {
         let images = symmetries.iter().map(|it| mask(&it.image(&case.set(solution))));

@@ -402,7 +402,7 @@ fn engines_that_are_chosen_agree_with_the_solutions() {
     }
 }
 
-/// Diagrams that are built soon are told with their sizes.
+/// A diagram that can be built quickly is reported with its size.
 #[test]
 fn a_survey_tells_the_sizes_of_the_diagram() {
     let problem = board("4", "queen", "rows");

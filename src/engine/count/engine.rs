@@ -192,7 +192,7 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
     let memory = prefixes.heap();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let has_failed = AtomicBool::new(false);
-    // Counts the solutions of prefixes on one thread, until no prefix is left.
+    // Counts the solutions of prefixes on one thread, until all prefixes are done.
     let work = || {
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();

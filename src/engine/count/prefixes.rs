@@ -209,8 +209,8 @@ fn check(memory: usize, budget: &Budget) -> Answer<()> {
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
-/// The number of images of a set of cells under the symmetries; `None` if another image comes before the set in
-/// lexicographic order.
+/// The number of images of a set of cells under the symmetries; `None` if another image is lexicographically
+/// smaller.
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {

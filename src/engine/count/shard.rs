@@ -49,8 +49,8 @@ impl Shard {
         work % self.of.get() as usize == self.index as usize
     }
 
-    /// The index from 0 of the part, of `parts`, that gets the work with this index, where work comes in order of size.
-    /// Every second round of dealing goes backwards, so that each part gets large and small work.
+    /// The index from 0 of the part, of `parts`, that gets the work with this index. Work is sorted by size. Every
+    /// second round of dealing goes backwards, so that each part gets large and small work.
     pub fn of_sorted(work: usize, parts: NonZeroU32) -> usize {
         let parts = parts.get() as usize;
         let (round, place) = (work / parts, work % parts);

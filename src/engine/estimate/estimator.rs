@@ -108,7 +108,7 @@ impl Estimator {
     }
 
     /// Adds runs until the precision of the estimate is at most `precision`. Calls `learn` after each batch, once there
-    /// is an estimate. Gives up after a few hundred runs without a survivor: there may be no solution.
+    /// is an estimate. Stops after a few hundred runs without a survivor, because there may be no solution.
     ///
     /// # Errors
     /// When the budget ends first. Completed runs count.
@@ -136,7 +136,7 @@ impl Estimator {
     /// Adds a batch of runs: 16 (4 in haste), or an eighth of the number of runs so far if that is more.
     ///
     /// # Errors
-    /// When the budget ends first. Completed runs count, up to the first interrupted one.
+    /// When the budget ends first. Completed runs before the first interrupted one count.
     pub fn add_runs(&mut self, budget: &Budget) -> Answer<()> {
         let (runs, result) = match &self.kernel {
             AnyKernel::Lines(kernel) => self.batch(&**kernel, budget),

@@ -52,7 +52,7 @@ pub(super) trait Kernel: Heap + Sync {
     /// A guess of the logarithm of the particle's number of remaining solutions, up to a constant.
     fn ln_remaining(particle: &Self::Particle) -> f64;
 
-    /// Makes a particle a copy of another one.
+    /// Overwrites a particle with a copy of another one.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
 
     /// Calls `visit` with the row-major index of each cell with a piece.
@@ -224,8 +224,8 @@ fn check_periodically(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 
-/// Systematic resampling: returns how often each index is drawn, in proportion to its value. There are as many draws
-/// as values. `sum` is the sum of the values; `step`, from 0 to 1, is the common offset of all draws.
+/// Systematic resampling: returns how often each index is drawn, in proportion to its value. The number of draws is
+/// the number of values. `sum` is the sum of the values; `step`, from 0 to 1, is the common offset of all draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
     let (mut drawn, mut passed) = (0_u32, step);

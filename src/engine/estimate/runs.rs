@@ -44,7 +44,7 @@ impl Estimate {
     /// from 0 to 1. The interval assumes that the mean is about normally distributed, which was measured, not proved.
     pub const CONFIDENCE: f64 = 0.95;
 
-    /// The probability that [`Estimate::probably_at_least`] is a lower bound, no matter when the runs end. It is proved.
+    /// The proved probability that [`Estimate::probably_at_least`] is a lower bound, for any end of the runs.
     pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
@@ -69,8 +69,8 @@ pub struct EstimatedCensus {
     pub shares: Vec<Share>,
 }
 
-/// The share of solutions with a piece on a cell, with its interval. The interval has the same confidence as that of an
-/// [`Estimate`].
+/// The share of solutions with a piece on a cell, with its interval. The interval has the same confidence as the
+/// interval of an [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The share, from 0 to 1.
@@ -94,8 +94,8 @@ impl Share {
 pub(super) struct Runs {
     /// Natural logarithm of the number that each run reported, in the order of the runs.
     lns: Vec<f64>,
-    /// Natural logarithm of the largest number reported so far. The sums below are of numbers divided by the largest
-    /// one.
+    /// Natural logarithm of the largest number reported so far. The sums below are sums of numbers divided by the
+    /// largest one.
     ln_largest: f64,
     sums: Sums,
     /// Sums for each orbit of cells: of the solutions with a piece on a cell of the orbit.
@@ -364,7 +364,7 @@ mod tests {
         for (one, first) in told.iter().flat_map(|one| one.iter().zip(&told[0])) {
             assert!((one - first).abs() < 1e-9, "{told:?}");
         }
-        // The interval of the share is that of a ratio of two means.
+        // The share is a ratio of two means, so its interval is the interval of a ratio.
         let all: f64 = numbers.iter().map(|(number, _)| number).sum();
         let share = numbers.iter().map(|(number, share)| number * share).sum::<f64>() / all;
         let residuals = numbers.iter().map(|(number, own)| (number * (own - share)).powi(2));

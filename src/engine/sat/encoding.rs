@@ -35,7 +35,7 @@ impl Encoding {
     /// The clauses of a problem.
     ///
     /// # Errors
-    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the clauses do not fit its memory, the error is immediate.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
@@ -109,7 +109,7 @@ impl Encoding {
     /// CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
-    /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
+    /// When the budget ends first. If the totalizer does not fit its memory, the error is immediate.
     pub(super) fn add_bounds(
         &mut self,
         rules: &Rules,

@@ -47,7 +47,7 @@ impl RuleClauses {
     /// The clauses of the rules.
     ///
     /// # Errors
-    /// When the budget ends first. If the board rules do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the board rules do not fit its memory, the error is immediate.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let cells: Vec<Cell> = rules.grid().standing_cells().collect();

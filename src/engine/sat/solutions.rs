@@ -20,7 +20,7 @@ impl Solutions {
     /// Prepares the search for the solutions of a problem.
     ///
     /// # Errors
-    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the clauses do not fit its memory, the error is immediate.
     pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         Ok(Self::of(problem, Encoding::new(problem, budget)?))
     }

@@ -212,7 +212,7 @@ impl ColumnModel {
             let Some((variable, value)) = variable_of(cell) else { continue };
             domains[usize::from(variable)].retain(|&other| other == value);
         }
-        // A set makes the lookup fast: there may be as many exclusions as cells.
+        // A set makes lookups fast: the number of exclusions may be the number of cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
             values.retain(|&value| !excluded.contains(cell_of(line, value)));

@@ -42,7 +42,7 @@ impl TreeShape {
     /// Lays out a tree whose `folded` nodes hide their subtrees.
     pub fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
-        // The last node of the subtree that is hidden now, if any.
+        // The last node of the subtree that is hidden now, if there is one.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
             let parent = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);

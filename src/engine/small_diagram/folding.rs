@@ -25,7 +25,7 @@ pub struct Chip {
 /// A diagram, or a part of it, with a chip for each node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipDiagram {
-    /// The chips and the edges between them, as a diagram. The cell of a level is that of its first chip.
+    /// The chips and the edges between them, as a diagram. The cell of a level is the cell of its first chip.
     pub diagram: SmallDiagram,
     /// The nodes of the original diagram that each node stands for.
     pub chips: Vec<Chip>,
@@ -68,8 +68,8 @@ impl Chip {
         format!("{first} +{}", self.cells.len() - 1)
     }
 
-    /// The chip that begins at a node of a source. If `is_folded`, it goes on to the next choice, but not over nodes that
-    /// are `opened`.
+    /// The chip that begins at a node of a source. If `is_folded`, it extends to the next choice, but stops before nodes
+    /// in `opened`.
     pub fn at(
         source: &dyn NodeAccess,
         node: usize,
@@ -183,7 +183,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Reads the surroundings of a node. Of each level below the node, as many chips are read as `fit`.
+    /// Reads the surroundings of a node. Reads up to `fit` chips of each level below the node.
     ///
     /// # Errors
     /// When the budget ends first.

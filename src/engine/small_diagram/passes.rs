@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::{DiagramKind, SmallDiagram, Target};
 use problem::{Decisions, Weights};
 
-/// A part of a node's number that comes by one edge.
+/// The part of a node's number that one edge contributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summand {
     /// The number at the other end of the edge.
@@ -18,8 +18,8 @@ pub struct Summand {
 /// The numbers of the two counting passes, as sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountingPasses {
-    /// For each node, the solutions below its low and its high edge. A solution below a node assigns the cells from the
-    /// node's level on.
+    /// For each node, the solutions below its low and its high edge. A solution below a node assigns the cells of the
+    /// node's level and all later levels.
     pub below: Vec<[Summand; 2]>,
     /// For each node, the paths above it by each edge to the node. A path that skips a level counts for both values of the
     /// level's cell. The root has one summand more, the empty path.

@@ -204,7 +204,7 @@ impl NodeReader {
         let mut found = IndexSet::new();
         let mut open = vec![place.clone()];
         while let Some(place) = open.pop() {
-            // The places from which a branch leads here, and the node of the row diagram whose list is the rest.
+            // The places with a branch to this place, and the node of the row diagram whose list is the rest.
             let (mut sources, mut whole) = (IndexSet::new(), None);
             let step = Self::step_before(&place);
             if let Some(step) = step {
@@ -226,7 +226,7 @@ impl NodeReader {
             let mut is_passed = true;
             for variable in (first.unwrap_or(place.variable)..=place.variable).rev() {
                 if variable < place.variable {
-                    // Between the branch and the place, the path goes from variable to variable.
+                    // Between the branch and the place, the path passes each variable.
                     let here = Place { variable, ..place.clone() };
                     is_passed = self.settled(here.clone()).as_ref() != Some(&here);
                     if !is_passed {

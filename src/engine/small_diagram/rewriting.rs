@@ -175,8 +175,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Visits the changed nodes of a level, whose children are reduced. If `tells_kept` is true, nodes that stay are told
-    /// to the observer as well.
+    /// Visits the changed nodes of a level, whose children are reduced. If `tells_kept` is true, nodes that stay are also
+    /// reported to the observer.
     fn reduce_level(&mut self, level: usize, tells_kept: bool) {
         let nodes = self.live_nodes(level);
         let is_changed = |node: &usize| self.is_changed[*node];

@@ -1,4 +1,4 @@
-//! The stages of the passes: each node gets its numbers, and the last stage says what the numbers give.
+//! The stages of the passes: each node gets its numbers, and the last stage explains the meaning of the numbers.
 
 use std::sync::Arc;
 

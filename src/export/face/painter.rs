@@ -51,7 +51,7 @@ pub enum Part {
         ink: Tint,
         /// The colour around the text.
         ground: Tint,
-        /// The upper edge and the height of the plate that the text stands on, if any.
+        /// The upper edge and the height of the plate behind the text, if there is one.
         plate: Option<(i32, i32)>,
     },
 }
@@ -367,7 +367,7 @@ impl Sketch<'_> {
             State::Attacked if self.painter.has_basic_colors => vec![marks::tiny_dot(side)],
             state => marks::state_mark(state, side, region.is_some()),
         };
-        // The dot tells a cold cell from an impossible one, whose grey is lighter.
+        // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
 
@@ -460,7 +460,7 @@ impl Sketch<'_> {
     }
 
     /// Paints a ring whose pillars are `thick` pixels wide and begin `inset` pixels from the edge. Pillars of small squares,
-    /// and pillars inside those of a ring of half the width, are not joined.
+    /// and pillars inside a ring of half the width, are not joined.
     fn ring(&mut self, (inset, thick): (i32, i32), tint: Tint) {
         let (width, rows) = (2 * (self.side - inset), inset / 2);
         let (top, bottom) = (rows, self.side - rows - 1);

@@ -144,7 +144,7 @@ pub struct Palette {
     pub culprit_mark: Tint,
     /// Text about errors and conflicts.
     pub wrong: Tint,
-    /// Text about what is solved or satisfied.
+    /// Text about solved puzzles and satisfied rules.
     pub good: Tint,
     /// The cells of a hint.
     pub hint: Tint,

@@ -23,8 +23,8 @@ pub(crate) struct PreferredPosition {
     pub right: f64,
 }
 
-/// Computes the coordinates of all items. On each level in turn, the items are moved as near to their
-/// neighbours above and below as their order and the space that they take allow (least squares). Links
+/// Computes the coordinates of all items. On each level in turn, the items are moved towards their
+/// neighbours above and below, as near as their order and their widths allow (least squares). Links
 /// between bends weigh more, so that long edges are straight.
 pub(super) fn coordinates<E>(
     graph: &LayeredGraph,

@@ -62,7 +62,7 @@ impl BoardDrawing<'_> {
         for part in painter.paint(square, Place::new(ground)).parts {
             match part {
                 Part::Pixels(runs, tint, priority) => {
-                    // The letter is above the piece and below what marks the square.
+                    // The letter is above the piece and below the mark of the square.
                     if priority != Priority::Mark {
                         svg += &draw_letter();
                     }

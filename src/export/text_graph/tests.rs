@@ -90,7 +90,7 @@ fn the_two_strands_of_four_queens_are_straight_and_even() {
     }
 }
 
-/// Compares the nodes and edges of a layout with those of its diagram.
+/// Compares the nodes and edges of a layout with the nodes and edges of its diagram.
 fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
     let mut pieces_of: HashMap<(usize, bool), Vec<&EdgePiece>> = HashMap::new();
     for piece in &layout.pieces {

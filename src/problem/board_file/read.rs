@@ -132,7 +132,7 @@ impl BoardFile {
         Self::parse(&text, &name)
     }
 
-    /// Refuses the text of an empty file, which is what a failed pipe leaves: it would be the usual board.
+    /// Refuses an empty file, which a failed pipe leaves. As a board file it would describe the default board.
     pub(crate) fn check_not_empty(text: &str, name: &str) -> Result<(), FileError> {
         let error = || FileError::new(name, None, &"this is empty, not a board file");
         if text.trim().is_empty() { Err(error()) } else { Ok(()) }

@@ -84,8 +84,8 @@ struct PenpaDrawing {
     /// Number of columns, margins included. Cells and corners are numbered row by row from the top,
     /// from 0.
     columns: usize,
-    /// How many cells there are, margins included. Corners are numbered after the cells: the index of a corner is
-    /// this value plus the index of the cell at its upper left.
+    /// Number of cells, margins included. Corners are numbered after the cells: the index of a corner is this
+    /// value plus the index of the cell at its upper left.
     cells: usize,
     /// The numbers of the cells that belong to the drawing.
     board_cells: Vec<usize>,
@@ -121,8 +121,8 @@ impl PenpaDrawing {
         Ok(Self { columns, cells, board_cells: shown, lines })
     }
 
-    /// The number of stars, if it stands outside of the grid. It is a number beside a star, as
-    /// penpa-edit itself writes it, or a text such as `2 stars`.
+    /// The number of stars, if it stands outside the grid: a number beside a star, as penpa-edit
+    /// itself writes it, or a text such as `2 stars`.
     fn stars(&self, drawn: &str) -> Option<u32> {
         let shown: HashSet<usize> = self.board_cells.iter().copied().collect();
         let outside = |cell: &usize| !shown.contains(cell);

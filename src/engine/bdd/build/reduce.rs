@@ -18,8 +18,8 @@ use geometry::SymmetryGroup;
 impl Diagram {
     /// Drops steps at which all solutions are the same. Merges the groups of each level if groups are not worthwhile.
     fn finish(mut self, groups: Policy, kept: usize, monitor: &Monitor<'_>) -> Answer<Self> {
-        /// Minimum average number of nodes per group with which groups are worthwhile. Each pass over the diagram reads
-        /// the groups one by one.
+        /// Minimum average number of nodes per group. Smaller groups do not pay, because each pass over the diagram
+        /// reads the groups one by one.
         const MIN_NODES_PER_GROUP: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
             self.drop_fixed(monitor)?;

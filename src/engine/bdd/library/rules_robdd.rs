@@ -86,7 +86,7 @@ impl RulesRobdd {
         self.board.insert(board.unwrap_or_else(|| Board::new(rules))).build(budget)
     }
 
-    /// Takes a given diagram for that of the rules, unless it is taken already.
+    /// Uses a given diagram as the diagram of the rules, unless it is in use already.
     pub fn take(&mut self, rules: &Arc<Rules>, given: &GivenDiagram) {
         let is_taken = |board: &Board| board.rules == *rules && board.order == *given.order;
         if !self.board.as_ref().is_some_and(is_taken) {
@@ -97,7 +97,7 @@ impl RulesRobdd {
         }
     }
 
-    /// Returns what the ROBDD of the rules tells about a position; `None` if it is not built or too large.
+    /// Returns the counts of a position from the ROBDD of the rules; `None` if the ROBDD is not built or too large.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -183,7 +183,7 @@ impl Diagram {
     /// by the problem's decisions.
     ///
     /// Each node above a decided variable is false without the decision. So no two nodes become equal by the
-    /// restriction, and only the nodes of decided variables go.
+    /// restriction, and only the nodes of decided variables disappear.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -233,7 +233,7 @@ mod tests {
         robdd.position(problem, &Budget::default()).unwrap()
     }
 
-    /// Compares the numbers of a position with those of its row diagram.
+    /// Compares the counts of a position with the counts of its row diagram.
     fn compare(robdd: &mut RulesRobdd, engine: &mut Engine, problem: &Problem) {
         let budget = Budget::default();
         let Some(found) = answered(robdd, problem) else { return };
@@ -252,7 +252,7 @@ mod tests {
         assert!(normal.size() == kept.size() && kept.iff(&normal).is_true(), "{problem:?}");
     }
 
-    /// Compares positions of a board, each a decision more or fewer than the last one.
+    /// Compares positions of a board. Each has one decision more or fewer than the previous one.
     fn compare_board(rules: &Arc<Rules>, positions: usize, random: &mut ChaCha8Rng) {
         let (mut robdd, mut engine) = (RulesRobdd::default(), Engine::new());
         let standing: Vec<Cell> = rules.grid().standing_cells().collect();

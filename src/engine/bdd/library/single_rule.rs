@@ -29,7 +29,7 @@ impl fmt::Display for SingleRule {
 }
 
 impl SingleRule {
-    /// True if the board has the cell or the row of the rule. Without the board rule, no cell has one.
+    /// True if the board has the cell or the row of the rule. Without the board rule, no cell has a board rule.
     pub fn fits(self, rules: &Rules) -> bool {
         match self {
             Self::Board(cell) => rules.has_board_rule() && rules.check(cell).is_ok(),

@@ -121,8 +121,8 @@ impl Ranking {
     }
 }
 
-/// Draws a number below `total` uniformly at random. `total` must not be 0. Uses rejection sampling: draws as many bits
-/// as `total` - 1 has, until the number is below `total`.
+/// Draws a number below `total` uniformly at random. `total` must not be 0. Uses rejection sampling: draws numbers with
+/// as many bits as `total` - 1, until one is below `total`.
 pub(crate) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];

@@ -1,5 +1,5 @@
-//! *Rests*: suffixes of a node's list of branches. After the first cells of a row turned out to have no piece, the rest
-//! contains the branches to the row's remaining cells.
+//! *Rests*: suffixes of a node's list of branches. When the first cells of a row have no piece, the rest contains the
+//! branches to the row's remaining cells.
 
 use hashbrown::HashTable;
 

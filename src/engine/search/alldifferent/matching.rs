@@ -165,7 +165,7 @@ impl Components {
         from.free |= to.free;
     }
 
-    /// Completes the component of which `variable` is the first visited variable, if there is such a component.
+    /// Completes the component whose first visited variable is `variable`, if there is such a component.
     fn leave(&mut self, variable: usize) {
         if self.variables[variable].low < self.variables[variable].at {
             return;

@@ -53,7 +53,7 @@ fn size(diagram: &SmallDiagram) -> usize {
     diagram.live_nodes().iter().filter(|is_reached| **is_reached).count()
 }
 
-/// Checks that a step says what the diagram before it shows, and what the diagram after it has become.
+/// Checks that a step describes the diagram before it, and the diagram after it.
 fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
     let is_reached = before.live_nodes();
     assert!(step.nodes().iter().all(|&node| is_reached[node]), "{step:?}");

@@ -126,9 +126,9 @@ impl<'a> LevelBuilder<'a> {
         self.states.iter().map(States::len).sum()
     }
 
-    /// True if exact states probably save time. A sample of the groups must have few completions, and at most three
-    /// quarters as many exact states as states of open variables. If groups are small, finding their completions takes
-    /// longer than it saves.
+    /// True if exact states probably save time. A sample of the groups must have few completions, and the number of
+    /// exact states must be at most three quarters of the number of states of open variables. For small groups,
+    /// finding completions takes longer than it saves.
     fn exact_states_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
         /// Maximum average number of completions per group.
         const MAX_COMPLETIONS_PER_GROUP: usize = 1 << 14;
