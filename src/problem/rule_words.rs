@@ -74,7 +74,7 @@ impl Rules {
 
 const NUMBERS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
 
-/// The word for a small number; digits for a larger one.
+/// A small number as a word, a larger one in digits.
 fn number(number: u32) -> String {
     NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

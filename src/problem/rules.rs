@@ -405,8 +405,9 @@ impl Rules {
         CellSet::from_cells(self.size(), on_lines.chain(around.flat_map(Group::cells).copied()))
     }
 
-    /// Groups that follow from the requirements if no two pieces share a row or a column. If as many
-    /// pieces are required as there are columns, each column has one piece. The same is true for rows.
+    /// Groups that follow from the requirements if no two pieces share a row or a column. If the
+    /// number of required pieces is the number of columns, each column has one piece. The same is true
+    /// for rows.
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.at_most_one_in_line() {
             return Vec::new();

@@ -39,7 +39,7 @@ pub(super) enum Edit {
     Replaced(Box<NumberedBoard>),
 }
 
-/// A problem with its board number and with its own assist, if it came with one.
+/// A problem with its board number, and with its own assist if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NumberedBoard {
     number: BoardNumber,
@@ -77,12 +77,12 @@ impl History {
         }
     }
 
-    /// The present board's own assist, if it came with one.
+    /// The assist that the present board's file sets, if it sets one.
     pub(crate) fn own_assist(&self) -> Option<Assist> {
         self.board.own_assist
     }
 
-    /// Removes the own assists of all boards, including those of undone and redone steps.
+    /// Removes the assists set by files from all boards, including undone and redone steps.
     pub(crate) fn drop_own_assist(&mut self) {
         self.board.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
@@ -198,7 +198,7 @@ impl History {
         self.perform_new(vec![Edit::Replaced(Box::new(new))])
     }
 
-    /// Forgets all steps, so that the present position is the first one.
+    /// Forgets all steps. The present position becomes the first one.
     pub(super) fn forget_steps(&mut self) {
         self.done.clear();
         self.undone.clear();
@@ -248,7 +248,7 @@ impl History {
         true
     }
 
-    /// Performs the edits of a step, or, if not `forward`, undoes them.
+    /// Performs the edits of a step if `forward` is true, otherwise undoes them.
     fn apply(&mut self, step: &mut UndoStep, forward: bool) {
         let mut decisions = self.problem().decisions().clone();
         let last = step.len() - 1;

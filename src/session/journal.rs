@@ -1,9 +1,9 @@
 //! Writes every step to disk immediately, so that a session can be resumed after the program ends.
 //!
-//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]. The first line is the board that
-//! the session began with. Each step, undo and redo adds a line as it happens. Notes about the rest of the
-//! screen are lines as well. Reading a journal applies all entries again, so that undo and redo are restored,
-//! too.
+//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]. The first line is the initial
+//! board of the session. Each step, undo and redo adds a line immediately. Notes about the rest of the screen
+//! are lines as well. Reading a journal applies all entries again, so that undo and redo are restored as
+//! well.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};

@@ -141,7 +141,7 @@ pub enum Finding {
     Without(Vec<Cell>, Option<SolutionCount>),
     /// The number of solutions and the diagram size of an earlier position.
     Waypoint(Problem, Waypoint),
-    /// A part of the answer to what makers ask about drawn regions.
+    /// A part of the answer to a question about drawn regions.
     Repair(RepairPart),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
@@ -272,7 +272,7 @@ impl Knowledge {
         self.consistency.as_ref()?.filter(cell)
     }
 
-    /// True if a proof in steps that no piece can stand on the cell was looked for, and none was found.
+    /// True if a search for a stepwise proof that no piece can stand on the cell has failed.
     pub fn is_unproved(&self, cell: Cell) -> bool {
         self.unproved.contains(&cell)
     }

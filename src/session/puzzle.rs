@@ -132,7 +132,7 @@ pub enum Outcome {
     MissingGrade {
         /// The requested difficulty.
         wanted: Difficulty,
-        /// The requested number of given pieces, if any.
+        /// The requested number of given pieces, if there is one.
         givens: Option<usize>,
         /// The grades of the puzzles that exist.
         exist: Vec<Grade>,
@@ -160,7 +160,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// A message that says why there is no puzzle, and what to ask for instead; `None` for a puzzle.
+    /// A message that explains why there is no puzzle, and what to request instead; `None` for a puzzle.
     pub fn failure(&self) -> Option<String> {
         Some(match self {
             Self::Puzzle(_) => return None,

@@ -46,7 +46,7 @@ pub struct WastedBranches {
     pub counted_branches: usize,
 }
 
-/// The decision of a search after which no solution is left.
+/// The decision of a search that lost the last solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionLoss {
     /// The decision.
@@ -202,7 +202,7 @@ impl Replay {
         self.problem.rules().size().iter().filter_map(value).collect()
     }
 
-    /// Where the search has lost its last solution; `None` if a solution is left, or there is none at all.
+    /// The decision at which the search has lost its last solution; `None` if a solution remains, or there was none.
     pub fn loss_in(&self, diagram: &SmallDiagram) -> Option<SolutionLoss> {
         let mut path: Vec<NodeId> = self.tree().path(self.node()).collect();
         path.reverse();

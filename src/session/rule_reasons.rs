@@ -67,7 +67,7 @@ impl RuleReasons {
 
     /// Returns a minimal set of rules under which no solution has the decisions; a smallest set if 11 s are
     /// enough. The rules `beside` also apply, but are not named. `None` if there is a solution under all rules,
-    /// or if the time ended before this was known.
+    /// or if the time ended first.
     ///
     /// # Errors
     /// When the budget is cancelled.

@@ -178,7 +178,7 @@ impl Session {
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
     }
 
-    /// The first count on which the ROBDD and another engine disagree, if any.
+    /// The first count on which the ROBDD and another engine disagree, if there is one.
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.knowledge.both_counts()?;
         let cells = self.rules().size().iter().map(Some);
@@ -275,8 +275,7 @@ impl Session {
             && rules.limit().is_none_or(is_within)
     }
 
-    /// The cell of the placed piece that attacks `cell`, if any. If several pieces attack it, the piece placed
-    /// first.
+    /// The cell of the first placed piece that attacks `cell`, if there is one.
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
@@ -343,8 +342,8 @@ impl Session {
         }
     }
 
-    /// Takes back the decisions on the cells `take_back` and makes the decision that the user wants for `cell`,
-    /// as one step. Returns false if nothing changes.
+    /// Takes back the decisions on the cells `take_back` and gives `cell` the value that the user wants, as one
+    /// undo step. Returns false if nothing changes.
     pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
         let without = take_back.iter().map(|&cell| (cell, None));

@@ -58,7 +58,7 @@ fn ignored_says_ps() -> Option<u64> {
     signals(&String::from_utf8_lossy(&ps.stdout))
 }
 
-/// The set of signals that a hexadecimal number stands for.
+/// The set of signals encoded by a hexadecimal number.
 fn signals(mask: &str) -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
@@ -74,15 +74,15 @@ pub fn suspend() -> io::Result<()> {
 /// The function that restores the terminal before a signal ends the process.
 static RESTORE: OnceLock<fn()> = OnceLock::new();
 
-/// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither
-/// take memory nor wait for another thread, because that thread may have aborted.
+/// Sets a function that restores the terminal or other state before a signal ends the process. The function must
+/// neither allocate memory nor wait for another thread, because that thread may have aborted.
 pub fn restore_before_end(restore: fn()) {
     // Only the first function is kept. The program sets the same one each time.
     let _ = RESTORE.set(restore);
 }
 
-/// Restores what [`restore_before_end`] has set, removes unfinished files, and ends the process with the exit code of a
-/// signal.
+/// Calls the function set by [`restore_before_end`], removes unfinished files, and ends the process with the exit code
+/// of a signal.
 pub fn end(signal: i32) -> ! {
     if let Some(restore) = RESTORE.get() {
         restore();

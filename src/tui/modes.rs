@@ -1,5 +1,5 @@
-//! The modes of the board. A mode is a file of this folder with its state, what keys and clicks do in it, and what it
-//! shows. Everything else asks the present mode by [`ModeBehavior`].
+//! The modes of the board. A mode is a file of this folder with its state, its reactions to keys and clicks, and its
+//! display. Other code uses the present mode through [`ModeBehavior`].
 //!
 //! A new mode is a file of this folder and a line of each list below.
 
@@ -103,7 +103,7 @@ pub(crate) enum ModeFact {
     ShowsPosition,
     /// Keys and clicks decide cells, and answer the questions of lessons.
     DecidesCells,
-    /// A puzzle is played on.
+    /// A puzzle is played on the board.
     IsPlayed,
     /// A solution may be shown in place of the mode.
     GivesWay,
@@ -111,7 +111,7 @@ pub(crate) enum ModeFact {
     HasDiagram,
     /// The marks of filters may be shown.
     HasFilters,
-    /// The panel suggests what to do next.
+    /// The panel suggests the next action.
     Suggests,
 }
 
@@ -135,7 +135,7 @@ pub(crate) trait ModeBehavior: Sync {
         model.enter(Mode::Board);
     }
 
-    /// Moves in what the mode shows; false if the cursor moves on the board instead.
+    /// Moves within the mode's display; false if the cursor moves on the board instead.
     fn travel(&self, _: &mut Model, _: Motion) -> bool {
         false
     }
@@ -156,12 +156,12 @@ pub(crate) trait ModeBehavior: Sync {
     /// Handles the mouse over the board and the panel.
     fn handle_mouse(&self, _: &mut Model, _: MouseInput) {}
 
-    /// The state of a cell in what the mode shows; `None` for the state at the position.
+    /// The state of a cell in the mode's display; `None` for the state at the position.
     fn cell_state(&self, _: &Model, _: Cell) -> Option<CellState> {
         None
     }
 
-    /// How a cell is drawn in what the mode shows, apart from its region; `None` for the usual way.
+    /// The appearance of a cell in the mode's display, apart from its region; `None` for the usual appearance.
     fn square(&self, _: &Model, _: Cell) -> Option<Square> {
         None
     }

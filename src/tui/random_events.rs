@@ -51,7 +51,7 @@ use words::{COMMANDS, KEYS, PASTED};
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.
 const MOST_CELLS: usize = 36;
 
-/// Maximum number of rows of a puzzle that is made ahead.
+/// Maximum number of rows of a puzzle that is made in advance.
 const LARGEST_MADE_AHEAD: u16 = 5;
 
 /// The text of every file of regions.
@@ -583,7 +583,7 @@ impl RandomSession {
         );
     }
 
-    /// Checks that counts, states and the size of the diagram equal those of a fresh engine.
+    /// Checks counts, states and the size of the diagram against a fresh engine.
     fn check(&self) {
         let session = &self.play.model.app.session;
         let knowledge = session.knowledge();
@@ -623,7 +623,7 @@ impl RandomSession {
         self.check_changes();
     }
 
-    /// Checks the numbers of solutions after taking back decisions against those of a fresh engine.
+    /// Checks the numbers of solutions after taking back decisions against a fresh engine.
     fn check_changes(&self) {
         let session = &self.play.model.app.session;
         let count = |wish, take_back: &[Cell]| {

@@ -45,7 +45,7 @@ pub(super) struct Play {
 /// Maximum number of questions that one message leads to, one after the other.
 const MOST_QUESTIONS: usize = 30;
 
-/// The questions that one message has led to.
+/// The questions asked because of one message.
 #[derive(Default)]
 pub(crate) struct AskedJobs(Vec<AnyJob>);
 
@@ -160,7 +160,7 @@ impl Play {
         self.model.browsed()
     }
 
-    /// The watched searches, if any.
+    /// The watched searches, if there are any.
     pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
         match self.model.mode_mut() {
             Mode::Watch(watching) => Some(watching),
@@ -270,7 +270,7 @@ impl Play {
         self.send(AppEvent::Report(asked, report))
     }
 
-    /// Answers the pending question, but not the question that its answer leads to.
+    /// Answers the pending question, but not the question asked because of its answer.
     pub(crate) fn answer(&mut self) {
         assert!(self.question.is_some());
         for (asked, report) in self.reports() {

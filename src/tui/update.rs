@@ -78,7 +78,7 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
     start(model)
 }
 
-/// Tells the application what is shown, which then asks what is not known of it.
+/// Reports the shown information to the application, which asks for unknown facts.
 fn ask_wanted(model: &mut Model) {
     let wants = wants::of_screen(model);
     model.app.ask_wanted(wants);
@@ -157,7 +157,7 @@ fn handle_message(model: &mut Model, message: Message) {
     follow(model, stamp, &rules);
 }
 
-/// Does what follows from a message, in this order. `stamp` and `rules` are those of the position before.
+/// Handles the consequences of a message, in this order. `stamp` and `rules` belong to the position before the message.
 ///
 /// 1. What the application gives to show is shown, which may enter a mode.
 /// 2. What belongs to another position is dropped: in the modes first, because the application asks about the new one.
@@ -205,7 +205,7 @@ fn drop_position_state(model: &mut Model) {
     model.mode().behavior().leave_position(model);
 }
 
-/// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
+/// Removes the marks of filters if they belong to another board. In paint mode the board stays the same.
 fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     let is_other = !Arc::ptr_eq(before, model.app.session.rules());
     if is_other && model.app.shading == Shading::Consistency && model.painting().is_none() {
@@ -261,7 +261,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     }
 }
 
-/// The operation of a key: of the hint that is shown, of the mode or overlay, or of the graph beside the board.
+/// The operation of a key: in the shown hint, in the mode or overlay, or in the graph beside the board.
 fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
     let scope = model.scope();
     let has_board_keys = scope == Scope::Board || scope.has_board_keys();
@@ -285,7 +285,7 @@ fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
     row.parse(phrase).map_or_else(|error| model.refuse(error).into(), Reaction::Run)
 }
 
-/// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
+/// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen moves its cursor to the named cell.
 fn run(model: &mut Model, command: Command<ScreenRow>) {
     if let Some(reason) = command.refusal(&model.app) {
         return model.refuse(reason);

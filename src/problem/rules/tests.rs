@@ -293,7 +293,7 @@ fn bounded(rules: &Rules) -> String {
 #[test]
 fn bounds_follow_from_all_rules_together() {
     let told = |size: &str, piece: &str, needs: &str| bounded(&rules(size, piece, needs));
-    // Three pieces in all, and each column needs one.
+    // Three pieces in total, and each column needs one.
     let all =
         "row 1: 1..1, row 2: 1..1, row 3: 1..1, column a: 1..1, column b: 1..1, column c: 1..1";
     assert_eq!(told("3", "king", "rows=1,columns"), all);

@@ -255,7 +255,7 @@ fn repaints_leave_as_many_solutions_as_they_say() {
             assert!(said.contains(&puzzle::solutions_in_words(&repaint.solutions)), "{said}");
             assert_eq!(said.contains("falls apart"), repaint.breaks);
         }
-        // Each cell can join each other region beside it.
+        // Each cell can join every neighbouring region.
         let size = regions.size();
         let mut expected = BTreeSet::new();
         for cell in size.iter() {

@@ -3,7 +3,7 @@
 
 use super::{Board, Bounds, Candidates, Cell, Step, Technique, Value, bits, mask};
 
-/// The steps of a path, and those of its contradictions, each with the position before it.
+/// The steps of a path and of its contradictions, each with the position before it.
 pub(crate) fn positions<'a>(
     board: &Board,
     start: Candidates,

@@ -50,7 +50,7 @@ pub fn coloured_rules(grid: Grid) -> Rules {
     Rules::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
 }
 
-/// The usual number of stars on a board of this size: one, or two from 8 rows on.
+/// The usual number of stars on a board of this size: two for 8 rows or more, otherwise one.
 pub fn usual_stars(size: Size) -> u32 {
     if size.rows() < 8 { 1 } else { 2 }
 }
@@ -210,7 +210,7 @@ fn with_rules(problem: &Problem, rules: Rules) -> Problem {
 /// An attempt to divide the board around the pieces of one solution.
 struct Attempt<'a> {
     setting: &'a Setting,
-    /// The solution that is to remain the only one.
+    /// The solution that must remain the only one.
     solution: Pieces,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn a_painted_region_that_cannot_grow_needs_its_pieces() {
         let drawing = Regions::parse("ab.\nab.\nabc").unwrap();
-        // The cell above region c is a hole, so only region b has a free cell beside it.
+        // The cell above region c is a hole, so only region b has a free neighbouring cell.
         let holes = ["c2".parse().unwrap()];
         let grid = Grid::new(drawing.size()).with_holes(holes).unwrap();
         let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();

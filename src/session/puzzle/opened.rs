@@ -8,7 +8,7 @@ use engine::{Answer, Budget, sat};
 use geometry::{CellSet, Grid};
 use problem::{Problem, Regions, Rules};
 
-/// The solutions of a puzzle, as far as a player must know them.
+/// The solutions of a puzzle that a player must know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleSolutions {
     /// There is no solution.

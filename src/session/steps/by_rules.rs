@@ -1,4 +1,4 @@
-//! The last technique: an engine finds what follows from the rules, and a small set of rules that proves it.
+//! The last technique: an engine finds a deduction from all rules, and a small set of rules that proves it.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) enum Follows {
     NoSolution,
 }
 
-/// Asks an engine what follows from positions under the same rules.
+/// Asks an engine for deductions in positions under the same rules.
 pub(super) struct ByRules<'a> {
     board: &'a Board,
     engine: &'a mut auto::Engine,
@@ -40,7 +40,7 @@ impl<'a> ByRules<'a> {
         Self { board, engine, reasons: None, following: Vec::new() }
     }
 
-    /// Asks what follows from a position that earlier steps led to.
+    /// Asks for deductions in a position after earlier steps.
     pub(super) fn follows(&mut self, candidates: &Candidates, budget: &Budget) -> Answer<Follows> {
         if candidates.open.is_empty() {
             return Ok(Follows::Nothing);

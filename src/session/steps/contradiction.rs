@@ -224,7 +224,7 @@ impl Refuter<'_> {
     }
 
     /// False if no chain of at most `steps` steps leads to a broken group. This check applies all deductions at
-    /// once, then all deductions that follow from these, and so on.
+    /// once, then all deductions from the result, and so on.
     fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
         let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
         let together = all.iter().fold(candidates.clone(), apply);

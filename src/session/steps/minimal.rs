@@ -1,4 +1,4 @@
-//! Leaves out of the reasons of steps what their proofs do not need.
+//! Removes unneeded reasons from steps.
 
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
@@ -15,7 +15,7 @@ use problem::Rule;
 /// Maximum number of positions that a proof of one cell examines. A proof that needs more counts as none.
 const MOST_POSITIONS: usize = 50_000;
 
-/// Leaves out of the reasons of steps what their proofs do not need.
+/// Removes unneeded reasons from steps.
 pub(super) struct Minimizer<'a> {
     pub board: &'a Board,
     pub packings: &'a Packings,

@@ -32,8 +32,8 @@ impl Packings {
         budget.check(Progress { phase: Phase::Searching, memory, ..Progress::default() })
     }
 
-    /// Finds as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
-    /// many cases.
+    /// Finds a maximum set of up to `limit` cells that do not attack each other; `None` if there are too many
+    /// cases.
     pub(super) fn packing(&self, board: &Board, cells: &CellSet, limit: usize) -> Option<CellSet> {
         let key = (cells.clone(), limit);
         if let Some(kept) = self.0.borrow().get(&key) {

@@ -87,8 +87,8 @@ mod tests {
     use engine::Budget;
     use problem::random::in_full;
 
-    /// At each position of a solution, all techniques are searched. None of their steps is lighter than the one that is
-    /// told, or as light with a smaller reason.
+    /// At each position of a solution, all techniques are searched. No other step is lighter than the chosen one, or
+    /// equally light with a smaller reason.
     #[test]
     fn no_step_is_told_while_a_lighter_one_is_open() {
         let (budget, packings) = (Budget::default(), Packings::default());

@@ -48,7 +48,7 @@ pub(crate) struct HelpLine {
 pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,
-    /// True if the keys are shown as the table says, because none of them was changed.
+    /// True if the keys are the default ones of the table.
     pub is_usual: bool,
     pub word: &'static str,
 }
@@ -126,7 +126,7 @@ impl Keymap {
         self.keys_in(scope, action).next().filter(|_| effective.contains(&action))
     }
 
-    /// The effects of a key in all modes, as in `graph: kind`. Typed text comes last.
+    /// The effects of a key in all modes, such as `graph: kind`. Typed text comes last.
     pub(crate) fn effects(&self, key: Key) -> impl Iterator<Item = String> + use<'_> {
         let effect = move |scope: Scope| {
             let (action, mode) = (self.action(scope, key.event())?, scope.keys());
@@ -160,7 +160,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Checks that in no mode the keys of the action with this name also belong to another action.
+    /// Checks that the keys of the action with this name have no other action in any mode.
     pub(crate) fn check(&self, name: &str) -> Result<(), RebindError> {
         for scope in Scope::iter() {
             let (named, others): (Vec<_>, Vec<_>) =

@@ -1,4 +1,4 @@
-//! Movements of the cursor, and in what modes show.
+//! Movements of the cursor and in modes.
 
 /// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) enum ProofAction {
     Region,
 }
 
-/// A stage of a diagram in slow motion to go to.
+/// A jump to a stage of a diagram in slow motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeriesAction {
     Next,
@@ -55,7 +55,7 @@ pub(crate) enum SeriesAction {
     Last,
 }
 
-/// A step of a watched search to go to.
+/// A jump to a step of a watched search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WatchAction {
     Next,

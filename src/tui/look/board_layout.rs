@@ -22,7 +22,7 @@ const MIN_GRAPH_HEIGHT: u16 = 20;
 const MIN_LEFT_WIDTH: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
-/// Number of rows below a board that has a graph beside it, for the names of the columns and the panel.
+/// Number of rows below a board with a graph beside it, for the names of the columns and the panel.
 const UNDER_BOARD: u16 = 7;
 
 /// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
@@ -66,7 +66,7 @@ impl SquareRendering {
         }
     }
 
-    /// The largest possible side up to `most`, or else the smallest possible one.
+    /// The largest possible side up to `most`, otherwise the smallest possible side.
     fn side(self, most: u16) -> u16 {
         let most = most.min(MAX_SQUARE_SIDE);
         match self {
@@ -108,7 +108,7 @@ pub(crate) enum WindowSplit {
     TwoBoards,
 }
 
-/// The requirements of a board's layout, besides the window.
+/// The requirements of a board's layout, except the size of the window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
@@ -141,7 +141,7 @@ pub(crate) struct BoardLayout {
     pub panel: Rect,
     /// The graph beside board and panel; empty if there is no graph or it does not fit.
     pub graph: Rect,
-    /// Two more graphs left of it, where a diagram grows and all fit; otherwise empty.
+    /// Two more graphs left of the graph, for a growth if all of them fit; otherwise empty.
     pub operands: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
@@ -477,7 +477,7 @@ impl BoardLayout {
         Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
     }
 
-    /// The cell at a character. If the character shows parts of two cells, the upper one.
+    /// The cell at a character. If the character shows parts of two cells, the upper cell.
     pub(crate) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
     }

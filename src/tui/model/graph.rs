@@ -64,7 +64,7 @@ impl Model {
         usize::from(width) * usize::from(height) / 20
     }
 
-    /// True if nodes without a choice are folded: as the user wants it, or where all nodes could not be read.
+    /// True if nodes without a choice are folded: by the user's choice, or because too many nodes would have to be read.
     pub(crate) fn is_graph_folded(&self) -> bool {
         let nodes = self.whole_graph().map_or(0, |graph| graph.drawn.nodes());
         self.view.graph.is_folded.unwrap_or(nodes > self.readable_nodes())
@@ -101,7 +101,7 @@ impl Model {
         self.view.graph.focus.as_ref().filter(|focus| Arc::ptr_eq(&focus.graph, graph))
     }
 
-    /// Changes what the user looks at in the present graph.
+    /// Changes the cell or node that the user looks at in the present graph.
     pub(crate) fn change_focus(&mut self, change: impl FnOnce(&mut Focus)) {
         let Some(graph) = self.drawn_graph().map(Arc::clone) else { return };
         let known = self.graph_focus().is_some();
@@ -169,7 +169,7 @@ impl Model {
         self.chip_graph().map_or(Some(node), |chips| chips.chip_of(node))
     }
 
-    /// The node that an item of the drawing shows: of a chip, the first one.
+    /// The node that an item of the drawing shows; for a chip, its first node.
     pub(crate) fn node_of_item(&self, item: usize) -> Option<usize> {
         match self.chip_graph() {
             Some(chips) => Some(chips.part.chips.get(item)?.nodes[0]),
@@ -219,8 +219,8 @@ impl Model {
         Some(path.iter().copied().chain(below.into_iter().rev()).collect())
     }
 
-    /// True if a part is what remains of `whole` at the present position, and nodes that are cut off are left out. The
-    /// path of a search is shown in the whole graph.
+    /// True if a part is the remaining part of `whole` at the present position, and nodes that are cut off are left
+    /// out. The path of a search is shown in the whole graph.
     fn is_current_part(&self, part: &RemainingGraph, whole: &Arc<DrawnGraph>) -> bool {
         self.hides_cut()
             && part.stamp == self.app.session.stamp()
@@ -268,8 +268,8 @@ impl Model {
         self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
     }
 
-    /// The commands that are offered beside the graph, each with what it shows. Those that go node by node are offered for
-    /// small diagrams only.
+    /// The commands beside the graph, each with a description of its result. Commands that move node by node are offered
+    /// for small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let cells = self.app.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
@@ -296,7 +296,7 @@ impl Model {
         is_cut.then_some(word)
     }
 
-    /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
+    /// The known sizes in other orders of the diagram that is shown as a graph.
     pub(crate) fn order_sizes(&self) -> Option<&KnownSizes> {
         let drawn = self.drawn()?;
         let sizes = self.app.graph.sizes.as_ref()?;
@@ -441,8 +441,9 @@ impl Model {
         self.pan_graph(0, 0);
     }
 
-    /// Moves the window of the graph so that a node is in view, or else the place that a lesson shows, or else what
-    /// remains around the cursor's level: to the middle if `centres` is true, otherwise no further than necessary.
+    /// Moves the window of the graph so that a node is in view. Without a node, the place that a lesson shows;
+    /// without a lesson, the remaining nodes around the cursor's level. Moves the target to the middle if `centres`
+    /// is true, otherwise moves as little as necessary.
     fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
         let layout = Arc::clone(&self.view.graph.layout);
         // A lesson shows a place until the user walks the graph.

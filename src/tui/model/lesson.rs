@@ -55,7 +55,7 @@ impl Model {
         }
     }
 
-    /// The present board, to come back to.
+    /// The present board, to return to later.
     pub(crate) fn user_board(&self) -> UserBoard {
         let (problem, assist) = (self.app.session.problem().clone(), self.app.session.assist());
         UserBoard {

@@ -23,7 +23,7 @@ use session::{CellState, Explanation, Stage};
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
     model: &'a Model,
-    /// The search whose state is shown, if any.
+    /// The search whose state is shown, if there is one.
     pub replay: Option<&'a Replay>,
     /// The meaning of the pieces on the board.
     pub kind: PictureKind,
@@ -37,7 +37,7 @@ pub(crate) struct Scene<'a> {
     hint_groups: CellSet,
     /// True if the present position solves the puzzle that is played.
     pub is_solved: bool,
-    /// Cells that the hint points at.
+    /// Cells that the hint highlights.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
     pub rule_cells: CellSet,
@@ -45,7 +45,7 @@ pub(crate) struct Scene<'a> {
     pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     pub named: Option<NamedGroups>,
-    /// The picture of a contradiction that the board shows instead of the position, if any.
+    /// The picture of a contradiction that the board shows instead of the position, if there is one.
     what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
         self.model.app.session.knowledge().filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
-    /// The excluded cells by what excludes them, if the board shows this.
+    /// The excluded cells grouped by their causes, if the board shows the causes.
     pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
         let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
         if self.shows_removals() || self.model.shows_consistency() {
@@ -287,7 +287,7 @@ impl<'a> Scene<'a> {
         display_state(model, shown, cell)
     }
 
-    /// The player's mark of a cell that neither the player nor an automatic cross decides.
+    /// The player's mark of a cell that is neither decided nor crossed out automatically.
     fn candidate(&self, cell: Cell) -> Option<CandidateMark> {
         let is_open = self.model.app.session.decisions().get(cell).is_none();
         let game = self.model.app.playing().filter(|_| is_open && !self.is_crossed_out(cell))?;
@@ -400,8 +400,8 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions to mark: those of the hint, of the claim, or of the reason `because`. In a search, the
-/// group because of which propagation removed the cell under the cursor.
+/// The rows, columns and regions to mark: the groups of the hint, of the claim, or of the reason `because`. In a
+/// search, the group by which propagation removed the cell under the cursor.
 fn named(
     model: &Model,
     replay: Option<&Replay>,

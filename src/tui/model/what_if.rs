@@ -13,7 +13,7 @@ pub(crate) struct WhatIf<'a> {
     pub frame: ContradictionFrame<'a>,
     /// The cells with an assumed or a derived piece.
     supposed: Vec<Cell>,
-    /// The cells that stay empty, with the number of the step that says so.
+    /// The cells that stay empty, with the number of the step that excludes them.
     excluded: Vec<(Cell, usize)>,
     /// The cells of the group that cannot be completed.
     starved: CellSet,

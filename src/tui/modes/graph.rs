@@ -36,7 +36,7 @@ impl ModeBehavior for GraphMode {
         )
     }
 
-    /// The walk goes on at the new position.
+    /// The walk continues at the new position.
     fn leave_position(&self, _: &mut Model) {}
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
@@ -159,7 +159,7 @@ fn show_next_kind(model: &mut Model) {
     };
 }
 
-/// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
+/// Shows or hides the edges to the terminal 0. If there is no room for them, says so.
 fn show_zeros(model: &mut Model) {
     let is_shown = model.view.graph.layout.has_zeros;
     model.view.graph.hides_zeros = is_shown;
@@ -274,7 +274,7 @@ fn follow_edge(model: &mut Model, high: bool) {
         let is_solution = target == Target::True;
         return model.say(DiagramNotice::Terminal { high, is_solution });
     };
-    // The path goes on through the marked fold.
+    // The path continues through the marked fold.
     let path = model.marked_path().map(|mut path| {
         let mut at = model.walked_node();
         while let Some(node) = at {
@@ -287,8 +287,8 @@ fn follow_edge(model: &mut Model, high: bool) {
     mark(model, node, path);
 }
 
-/// Goes to the parent of the marked node: on the path to it, or else to the first one. Where nodes are folded, goes to the
-/// beginning of a fold.
+/// Moves to the parent of the marked node on the path to it, otherwise to its first parent. If nodes are folded, moves to
+/// the beginning of a fold.
 fn go_to_parent(model: &mut Model) {
     let (Some(node), Some(graph)) = (model.walked_node(), model.drawn_graph().cloned()) else {
         return say_no_graph(model);
@@ -441,7 +441,7 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
     };
     match to {
         Some(item) => go_to(model, item),
-        // Below what is drawn, the path goes on.
+        // Below the drawn nodes, the path continues.
         None if motion == Motion::Down && model.graph_form() == GraphForm::Around => {
             let source = last_of_item(model).and_then(|last| Some((last, model.drawn()?.source())));
             let high = source.map(|(last, source)| source.node(last).low == Target::False);

@@ -39,7 +39,7 @@ impl ModeBehavior for PaintMode {
         matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
     }
 
-    /// Painting goes on, without a stroke. The list of repaints needs regions.
+    /// Painting continues, but the stroke ends. The list of repaints needs regions.
     fn leave_position(&self, model: &mut Model) {
         let can_repair = model.app.can_repair();
         if let Some(painting) = model.painting_mut() {
@@ -343,7 +343,7 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
 /// How far a page key moves the mark in the list of proposed repaints, in entries.
 const PAGE: isize = 10;
 
-/// Moves the mark by `by` repaints, at most to the first or the last one.
+/// Moves the mark by `by` repaints, but not beyond the first or the last one.
 pub(crate) fn mark(model: &mut Model, by: isize) {
     let Some((repaints, marked)) = model.repaints() else { return };
     let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
@@ -373,14 +373,14 @@ pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.say(PaintNotice::Repainted { cell, region });
 }
 
-/// Chooses the brush that paints from now on.
+/// Chooses the brush for further strokes.
 pub(crate) fn choose(model: &mut Model, brush: Brush) {
     if let Some(painting) = model.painting_mut() {
         painting.brush = brush;
     }
 }
 
-/// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
+/// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if there is one.
 pub(crate) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {

@@ -124,7 +124,7 @@ impl Model {
         self.mode_mut().try_as_watch_mut().map(Box::as_mut)
     }
 
-    /// True if the numbers of whole searches are told: by the setting, or because all watched searches are at their ends.
+    /// True if the totals of whole searches are shown: by the setting, or because all watched searches are at their ends.
     pub(crate) fn tells_totals(&self) -> bool {
         let is_over = |search: &Replay| search.steps_done == search.len();
         self.app.settings.has(Setting::Totals)
@@ -132,7 +132,7 @@ impl Model {
     }
 }
 
-/// The row of an operation that goes to another step.
+/// The row of an operation that jumps to another step.
 macro_rules! steps {
     ($name:literal, $action:ident) => {
         Operation::new($name, "", &With(step, WatchAction::$action))
@@ -242,7 +242,7 @@ fn choose_settings(model: &mut Model) {
     model.open_palette("search ");
 }
 
-/// Goes to another step, and says what was found there.
+/// Jumps to another step, and reports what was found there.
 pub(crate) fn step(model: &mut Model, action: WatchAction) {
     let Some(watching) = model.playback_mut() else { return };
     let found = watching.found(action);

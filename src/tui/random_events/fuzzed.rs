@@ -26,8 +26,8 @@ pub fn events(bytes: &[u8]) {
     run_on_board(drawn(&resume::boards(), first), events);
 }
 
-/// Types lines after `:` on the board of 4 queens. After each line, Esc closes what the line has opened. At an empty
-/// line, all questions are answered.
+/// Types lines after `:` on the board of 4 queens. After each line, Esc closes whatever the line has opened. At an
+/// empty line, all questions are answered.
 ///
 /// # Panics
 /// When the board panics, or shows something else than a fresh engine finds.
@@ -56,7 +56,7 @@ fn typed(text: &str) -> Vec<Event> {
     }
 }
 
-/// The value of a strategy that a seed of up to 32 bytes leads to.
+/// The value of a strategy for a seed of up to 32 bytes.
 fn drawn<S: Strategy>(strategy: &S, seed: &[u8]) -> S::Value {
     let mut bytes = [0; 32];
     bytes[..seed.len()].copy_from_slice(seed);

@@ -1,4 +1,4 @@
-//! A session that is resumed is the one that was left, whatever it was about and however it ended.
+//! Checks that a resumed session equals the session that was left, for any contents and any end of the session.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -21,7 +21,7 @@ use problem::{Assist, Family, Requirement};
 pub(super) struct Remembered {
     /// All positions that undo and redo lead to, the first one first.
     positions: Vec<Position>,
-    /// The index of the present one.
+    /// The index of the present state.
     present: usize,
     cursor: Cell,
     game: Option<(Origin, GameProgress)>,
@@ -102,7 +102,7 @@ impl Ending {
     }
 }
 
-/// Ends a session and compares it with the one that is resumed, if it has a change.
+/// Ends a session, resumes it if it has a change, and compares the two.
 pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: Ending) {
     let left = Remembered::of(model);
     ending.come(journal, directory);

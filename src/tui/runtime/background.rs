@@ -39,7 +39,7 @@ pub(crate) enum Incoming {
     Background(Background),
 }
 
-/// A source of events, usually those of the library.
+/// A source of events, usually the terminal library.
 pub(crate) trait EventSource {
     /// Waits for an event for at most `time`; false if none arrives.
     ///

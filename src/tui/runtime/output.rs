@@ -57,9 +57,9 @@ mod unix {
         }
     }
 
-    /// Writes the last bytes before the process ends. Other threads that write are blocked from then on: a later frame
-    /// would leave the modes of the board on. Drops what the terminal does not read, and never waits for it. Takes no
-    /// memory.
+    /// Writes the last bytes before the process ends. Blocks other threads that write from then on, because a later
+    /// frame would change the terminal again. Drops bytes that the terminal does not read, and never waits for it.
+    /// Allocates no memory.
     pub(in crate::runtime) fn write_last(bytes: &[u8]) {
         for _ in 0..ATTEMPTS {
             let _ = tcflush(stdout(), QueueSelector::OFlush);

@@ -19,7 +19,7 @@ impl CommandPalette {
     /// Finds the entries that match the line: actions and commands, or the values of the typed command. Updates all
     /// fields except the prompt.
     ///
-    /// `current` is the present value of what the typed command changes.
+    /// `current` is the present value of the setting that the typed command changes.
     pub(crate) fn find(
         &mut self,
         entries: Vec<PaletteEntry>,
@@ -56,8 +56,7 @@ impl CommandPalette {
         self.searched = Some(line);
     }
 
-    /// Adds what an unknown word may mean: values of commands, a command that is called otherwise, or pages of the
-    /// manual.
+    /// Adds meanings of an unknown word: values of commands, a command with another name, or pages of the manual.
     fn find_meant(&mut self, text: &str) {
         self.find_values(text);
         let has_matches = !self.matches.is_empty();
@@ -127,7 +126,7 @@ impl CommandPalette {
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match split_command(&line) {
-            // A number is the answer to a question of a lesson; late, it must not open what has this digit in its name.
+            // A number answers a question of a lesson. If typed late, it must not open an entry with this digit in its name.
             None => line.contains(|letter: char| !letter.is_ascii_digit()) && is_wrong(&line),
             Some((operation, _, value)) => {
                 let facts = operation.parameter();

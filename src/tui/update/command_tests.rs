@@ -193,7 +193,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     assert_ne!(play.model.app.shading, app::Shading::Off);
 }
 
-/// Words that new users looked for. A word that no entry has is looked up in the manual.
+/// Words that new users looked for. A word without an entry is looked up in the manual.
 #[test]
 fn words_of_the_subject_are_found() {
     for (typed, name) in [

@@ -1,4 +1,4 @@
-//! The board places the rest of the only solution that is left.
+//! The board completes itself when only one solution remains.
 
 use crossterm::event::{KeyCode, MouseButton};
 
@@ -103,7 +103,7 @@ fn what_is_saved_copied_and_exported_is_the_whole_solution() {
         (question.problem, content.clone())
     };
     assert_eq!(pieces(&exported(":export whole.mzn\n").0), whole());
-    // The page completes its board by itself.
+    // An HTML page computes the completed board itself.
     assert_eq!(pieces(&exported(":export whole.html\n").0), ["a1", "d3", "g2"]);
     let (_, ExportContent::Picture(drawn)) = exported(":export whole.svg\n") else { panic!() };
     assert!(drawn.contains("completed 5") && drawn.contains("placed 3"), "{drawn}");

@@ -363,13 +363,13 @@ fn a_large_graph_is_shown_around_one_node() {
     press(&mut play, Backspace);
     assert!(play.notice().contains("this is the root"), "{}", play.notice());
     assert!(press(&mut play, Char('0')).contains("88 solutions below"));
-    // Walking among what is drawn leaves the drawing as it is.
+    // Moving among the drawn nodes leaves the drawing as it is.
     let before = play.model.app.graph.around.clone().unwrap();
     press(&mut play, Down);
     press(&mut play, Tab);
     press(&mut play, BackTab);
     assert!(Arc::ptr_eq(&before, play.model.app.graph.around.as_ref().unwrap()));
-    // A cell's name goes to its level, Home to the root.
+    // A cell's name selects its level, Home selects the root.
     play.settled(":e4\n");
     assert_eq!(play.model.view.cursor, cell("e4"));
     assert!(text(&play.screen(120, 40)).contains("level 29"));
@@ -563,7 +563,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));
 }
 
-/// In a wide window, both operands and the result are beside each other, and a step needs one key.
+/// In a wide window, both operands and the result are side by side, and a step needs one key.
 #[test]
 fn a_wide_window_shows_both_operands_and_the_result() {
     let mut play = Play::queens(4);
@@ -867,7 +867,7 @@ fn the_window_shows_what_remains_until_the_user_moves_it() {
             assert!(all > 1 && here > 0, "{zoom:?} {name}: {all} {here}");
         }
     }
-    // A decision that cuts off what was in view moves the window, unless the user has moved it.
+    // If a decision cuts off the nodes in view, the window moves, unless the user has moved it.
     let mut play = graph(8);
     play.settled("++++:d5\n");
     play.screen(80, 24);

@@ -174,7 +174,7 @@ fn a_contradiction_is_shown_step_by_step() {
     let hint = play.model.app.hint.clone().unwrap().hint;
     let refuted = hint.refuted().unwrap().clone();
     let (assumed, value) = refuted.assume;
-    // The last line offers the pictures, and Enter says what it does.
+    // The last line offers the pictures and names the effect of Enter.
     let text = play.text(120, 40);
     assert!(text.contains("→ step by step"), "{text}");
     assert!(text.contains(&format!("enter excludes {assumed}")), "{text}");
@@ -361,7 +361,7 @@ fn a_piece_is_supposed_by_a_command_and_refused_where_there_is_nothing_to_refute
     }
 }
 
-/// The question is the same for every open cell if the board does not tell which ones are impossible.
+/// The question is the same for every open cell if the board does not show which cells are impossible.
 #[test]
 fn a_supposition_tells_no_more_than_a_hint() {
     let mut play = at_impossible();
@@ -381,7 +381,7 @@ fn in_play_a_supposition_counts_as_a_hint() {
     play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
     assert_eq!(told(&play), "suppose a queen on c4");
     assert_eq!(play.model.app.playing().unwrap().hints, 1);
-    // This tells where a piece stands.
+    // This answer reveals where a piece stands.
     play.settled(":suppose b5\n");
     assert_eq!(play.model.app.playing().unwrap().hints, 2);
 }

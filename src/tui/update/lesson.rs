@@ -1,4 +1,4 @@
-//! Lessons: after each message, tells whether the present step is done.
+//! Lessons: checks after each message whether the present step is done.
 
 use std::mem;
 
@@ -18,7 +18,7 @@ use problem::Value;
 pub(super) static ROWS: &[Operation<Model>] =
     &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson))];
 
-/// Begins a lesson, goes on with one, or puts it away.
+/// Begins, continues or puts away a lesson.
 fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
     match order {
         LessonOrder::GoOn if go_on(model) => {}
@@ -80,7 +80,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     true
 }
 
-/// Puts the lesson away, or at its end forgets it. The user's board of before comes back.
+/// Puts the lesson away, or closes it at its end. Restores the user's board.
 pub(crate) fn leave(model: &mut Model) {
     let present = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
@@ -115,7 +115,7 @@ fn swap_views(model: &mut Model) {
     model.view.lesson.other = model.change_view(other);
 }
 
-/// Goes back to a board by undoing what was done since, or else opens the board again.
+/// Restores a board by undoing the changes since, or by opening the board again.
 fn bring_back(model: &mut Model, board: &UserBoard) {
     while !model.app.is_on(board) && model.app.session.undo() {}
     if !model.app.is_on(board) {

@@ -26,8 +26,8 @@ fn answer_shown(play: &mut Play) {
     }
 }
 
-/// Answers the pending question with an error in a count of the row diagram: in the count of b1, or in that of all
-/// solutions. Returns the effects.
+/// Answers the pending question with an error in a count of the row diagram: in the count of b1, or in the total.
+/// Returns the effects.
 fn answer_wrongly(play: &mut Play, is_wrong_cell: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (asked, mut report) in play.reports() {
@@ -157,7 +157,7 @@ fn a_setting_switches_comparisons_off() {
         play.notice(),
         "verify is off: counts of the ROBDD are compared with another engine's"
     );
-    // The ROBDD answers all the same.
+    // The ROBDD still answers.
     let effects = answer_wrongly(&mut play, false);
     let told = |effect: &Effect| matches!(effect, Effect::SaveDisagreement { .. });
     play.settle();

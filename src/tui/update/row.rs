@@ -113,7 +113,7 @@ impl ScreenRow {
         }
     }
 
-    /// The present value of what the operation changes.
+    /// The present value of the setting that the operation changes.
     pub(crate) fn current(self, model: &Model) -> Option<String> {
         match self {
             Self::App(row) => row.current.map(|current| current(&model.app)),

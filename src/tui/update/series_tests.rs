@@ -62,7 +62,7 @@ fn the_board_shows_the_path_to_the_visited_node() {
     let mut play = Play::queens(4);
     play.settled(":reduce\n");
     play.press(KeyCode::End);
-    // The last step before the end visits the topmost node that goes: the node of b1 after a1.
+    // The last step before the end visits the topmost node that disappears: the node of b1 after a1.
     let (_, name) = press(&mut play, KeyCode::Left);
     let scene = Scene::of(&play.model);
     let state = |name: &str| scene.square(cell(name)).state;
@@ -126,7 +126,7 @@ fn a_click_is_a_restriction_node_by_node() {
     assert_eq!(stage(&play).nodes, 1);
 }
 
-/// The numbers stay on the nodes that the passes have visited, and the frame says what they are.
+/// The numbers stay on the nodes that the passes have visited, and the frame states their meaning.
 #[test]
 fn passes_leave_their_numbers_on_the_nodes() {
     let mut play = Play::queens(4);

@@ -15,7 +15,7 @@ use app::operations::Availability;
 use app::operations::table::{self, Table};
 use app::words::{self, COMMANDS};
 
-/// All operations. Those of the screen take the place of those of the application with the same name.
+/// All operations. Operations of the screen replace operations of the application with the same name.
 pub(crate) static TABLE: LazyLock<Table<ScreenRow>> = LazyLock::new(|| {
     let parts = [board::ROWS, board::RETRACT, saving::ROWS, lesson::ROWS, pages::ROWS];
     let of_screen = parts.into_iter().flatten().chain(modes::rows()).map(ScreenRow::Screen);
@@ -75,7 +75,7 @@ impl Keymap {
         let is_own = |id| own.iter().any(|item| item.actions[0] == id);
         let of_board =
             board.iter().filter(|item| has_board_keys && !is_own(item.actions[0])).map(of_item);
-        // A mode's own entry replaces that of the word with the same effect.
+        // A mode's own entry replaces the entry of the word with the same effect.
         let of_words = COMMANDS.iter().filter(|definition| definition.has_entry());
         let of_words = of_words.filter_map(|it| Some((it, TABLE.of_word(it.word())?)));
         let of_words = of_words.filter(|(_, operation)| !is_own(operation.id));

@@ -417,7 +417,7 @@ fn of_a_large_tree_the_part_around_here_is_drawn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// In any window, with any characters and colours, every area of a node that can be clicked belongs to the tree.
+    /// In any window, with any characters and colours, all clickable areas of nodes belong to the tree.
     #[test]
     fn a_tree_fits_any_window(
         size in 1..=7_u16,

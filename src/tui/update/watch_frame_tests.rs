@@ -55,7 +55,7 @@ fn frames_stand_still_from_step_to_step() {
     }
 }
 
-/// Regression: the label of a branch covered leaves of the tree, and only the longer search had its total told.
+/// Regression: the label of a branch covered leaves of the tree, and only the longer search had a total.
 #[test]
 fn labels_of_branches_cover_no_leaf() {
     let mut play = watching(6, ":search weak vs strong\n");
@@ -152,7 +152,7 @@ fn each_of_two_searches_goes_on_to_its_own_next_failure() {
     play.keys("f");
     assert_eq!(watched(&play).steps_done(), node.max(searches(&play)[1].node().index()));
     assert!(text(&play.screen(80, 24)).contains("branch "));
-    // By failures, a click on a node goes to the first failure from there on.
+    // By failures, a click on a node selects the next failure.
     play.press(KeyCode::Home);
     play.keys("f");
     let strong = searches(&play)[1].clone();
@@ -165,7 +165,7 @@ fn each_of_two_searches_goes_on_to_its_own_next_failure() {
     let at = places.find(|at| play.model.hit(at.x, at.y) == Some(Hit::Step(step))).unwrap();
     play.click_at(MouseButton::Left, at.x, at.y);
     assert_eq!(watched(&play).steps_done(), step);
-    // A single search goes on by its steps.
+    // A single search advances by its steps.
     play.keys("v");
     assert_eq!(watched(&play).units(), ["step", "steps"]);
     play.keys("f");

@@ -142,7 +142,7 @@ fn words_tell_no_more_than_the_assist_allows() {
     assert_eq!(play.notice(), "1 placed, 15 attacked, 20 open");
 }
 
-/// Puzzles whose mistakes are refused refuse the whole line, too.
+/// In puzzles that refuse mistakes, a mistake refuses the whole line.
 #[test]
 fn a_line_that_is_refused_for_one_cell_changes_nothing() {
     let mut play = Play::queens(8);

@@ -134,7 +134,7 @@ fn rank(model: &Model, entry: &FooterEntry) -> u8 {
     }
 }
 
-/// The word of an entry; of some entries, it says what the key does next.
+/// The word of an entry. For some entries, it depends on the next effect of the key.
 fn word(model: &Model, entry: &FooterEntry) -> &'static str {
     match entry.actions {
         [Action::HEAT_MAP] => heat_map_word(model),
@@ -199,8 +199,8 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
     entry.keys.split(' ').map(cap).join(" ")
 }
 
-/// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,
-/// gives up a puzzle, or scrolls a page that is visible as a whole.
+/// True if an action is possible and useful now. An action is not useful if its result is already visible, if it
+/// gives up a puzzle, or if it scrolls a page that is visible as a whole.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {

@@ -39,11 +39,11 @@ const PATH_END: usize = 33;
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
 
-/// A diagram in the frame, and the part of it that remains.
+/// A diagram in the frame, and its remaining part.
 struct ShownDiagram<'a> {
     diagram: &'a SmallDiagram,
     remaining: RemainingPart,
-    /// The decisions that cut off the rest.
+    /// The decisions that cut off other nodes.
     decisions: Decisions,
     /// The nodes at which a search has lost its last solution.
     lost: Vec<usize>,
@@ -77,7 +77,7 @@ fn fitting(texts: Vec<String>, room: usize) -> String {
     texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
 }
 
-/// Draws the surroundings of a node: the path from the root, the parents, and what is below.
+/// Draws the surroundings of a node: the path from the root, the parents, and the nodes below.
 fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let (model, styles) = (context.model, &context.styles);
     let Some(drawn) = model.drawn() else { return };
@@ -188,7 +188,7 @@ fn render_position<'a>(
         Some(what_if) => format!("{}, {}", drawn.request.title(), what_if.frame.title()),
         None => drawn.request.title(),
     };
-    // In the diagram of a single rule, a path tells nothing of the search's solutions.
+    // In the diagram of a single rule, a path says nothing about the search's solutions.
     let watching = model.playback().filter(|_| drawn.request.rule.is_none());
     let ([facts, notes], shown) = match watching {
         Some(watching) => search_path(drawn, &watching.first),
@@ -301,7 +301,7 @@ fn node_facts(
     // The number of nodes that a decision cuts off. `None` where the decision would leave no solution.
     let cut = |value| {
         let after = drawn.nodes_at(&problem.clone().with(cell, value).ok()?);
-        // Without a solution, only the terminal 0 is left.
+        // Without a solution, only the terminal 0 remains.
         (after > 1).then(|| drawn.nodes_at(problem).saturating_sub(after))
     };
     let is_open =
@@ -388,7 +388,7 @@ fn render_graph(
         if is_run && !matches!(kind, NodeKind::Gone | NodeKind::Decided) {
             NodeKind::Run
         } else if is_around {
-            // Edges to what is not drawn are left out.
+            // Edges to nodes outside the drawing are left out.
             NodeKind::Open
         } else {
             kind

@@ -22,7 +22,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, first: u1
     begin_overlay(surface.buffer, context);
     let scope = model.scope_below();
     let mut entries = model.entries();
-    // In a puzzle, other keys of the board would leave the puzzle or tell too much.
+    // In a puzzle, other keys of the board would leave the puzzle or reveal too much.
     if scope == Scope::Play {
         entries.retain(|entry| entry.group == PLAY);
     }

@@ -1,4 +1,4 @@
-//! The strip of a lesson: what was seen, and what to do next.
+//! The strip of a lesson: the last observation, and the next task.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -69,7 +69,7 @@ fn text_line(text: &str, style: Style, styles: &Styles) -> Line<'static> {
     parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))).collect()
 }
 
-/// Prints a line of [`text_line`] and adds what can be clicked: keys, and the typed lines of the task.
+/// Prints a line of [`text_line`] and registers its clickable parts: keys, and the typed lines of the task.
 fn put(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>, is_task: bool) {
     surface.hits.add_spans(area, line, |index, text| {
         let typed = || is_task.then_some(Hit::TaskLine(index / 2));

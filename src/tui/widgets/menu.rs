@@ -57,7 +57,7 @@ pub(crate) struct Menu<'a> {
 /// The areas of the menu's parts, for the mouse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MenuHits {
-    /// The whole frame: a click outside of it closes the palette.
+    /// The whole frame: a click outside it closes the palette.
     pub frame: Rect,
     /// The areas of the visible entries, with their indices in [`Menu::found`].
     pub lines: Vec<(Rect, usize)>,

@@ -1,5 +1,5 @@
 //! The number of nodes on each level of the diagram, drawn as a height. The silhouette shows the whole diagram of the
-//! rules and within it, lit, the diagram of the position.
+//! rules and, lit, the part that the position's diagram has.
 //!
 //! [`horizontal`] draws the levels from left to right. [`vertical`] draws them from top to bottom, with the number of
 //! nodes of each row. Heights are centred, on a square-root scale, and at least one pixel if there is a node. If the

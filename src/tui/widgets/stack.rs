@@ -94,7 +94,7 @@ pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangemen
     PanelArrangement::Frames(heights.into_iter().map(place).collect())
 }
 
-/// Puts the first sections side by side below the board, as many as fit with the minimum width.
+/// Puts the first sections side by side below the board: all that fit with the minimum width.
 pub(crate) fn place_side_by_side(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
     let fitting = usize::from(area.width / SIDE_BY_SIDE).min(sections.len());
     if area.height < LEAST_FRAME || fitting < 2 {
@@ -128,7 +128,7 @@ fn heights(rows: u16, sections: &[HeightRequest]) -> Vec<u16> {
     heights
 }
 
-/// Gives the remaining rows to the sections in turn, up to their best heights.
+/// Gives the remaining rows to the sections in turn, up to their preferred heights.
 fn grow(rows: u16, sections: &[HeightRequest], heights: &mut [u16]) {
     let mut left = rows.saturating_sub(heights.iter().sum());
     let mut before = 0;

@@ -6,7 +6,7 @@ use super::styles::{ChartColors, Styles};
 use crate::Glyphs;
 use crate::input::PaletteEntry;
 
-/// Styles that tests can tell apart.
+/// Different styles for tests.
 pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     Styles {
         glyphs,

@@ -18,8 +18,8 @@ const ALIKE: usize = 4;
 /// Maximum number of solutions with a piece on the same cell that are counted.
 const COUNTED: usize = 100;
 
-/// Number of changes that are compared. If none of these changes is good enough, further changes are tried
-/// until one is good enough.
+/// Number of changes to compare. If none of these changes is good enough, further changes are tried until
+/// one is good enough.
 const COMPARED: usize = 24;
 
 /// Maximum number of changes that are compared if there are more solutions than fit into the sample. It is

@@ -92,7 +92,7 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// How far a puzzle is from the difficulties that an attempt aims at.
+/// The distance of a puzzle from the difficulties that an attempt aims at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     /// The difficulty is lower.
@@ -129,8 +129,8 @@ impl Level {
 }
 
 impl Attempt<'_> {
-    /// Changes regions, which leave one solution, until their difficulty is in the range aimed at or changes no longer
-    /// bring them closer. `wanted` and the part of it that is aimed at are two ranges.
+    /// Changes regions with one solution, until their difficulty is in the target range or no change brings it closer.
+    /// `wanted` is the whole accepted range; the attempt aims at a part of it.
     fn approach(
         &mut self,
         mut partition: Partition,

@@ -201,7 +201,7 @@ impl Partition {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The other regions beside a cell, in order. Empty for a hole.
+    /// The neighbouring regions of a cell, in order. Empty for a hole.
     pub(super) fn beside(&self, cell: usize) -> Vec<usize> {
         let own = self.regions[cell];
         let beside =
@@ -238,7 +238,7 @@ impl Partition {
         })
     }
 
-    /// The regions beside a region, in order.
+    /// The neighbouring regions of a region, in order.
     pub(super) fn neighbours(&self, region: usize) -> impl Iterator<Item = usize> + use<> {
         let cells = (0..self.regions.len()).filter(|&cell| self.regions[cell] == Some(region));
         let beside: BTreeSet<usize> = cells.flat_map(|cell| self.beside(cell)).collect();
@@ -423,7 +423,7 @@ mod tests {
         reached.len() == cells.len()
     }
 
-    /// The regions beside a cell, and those that it can move to, found by trying.
+    /// The neighbouring regions of a cell, and the regions that it can move to, found by trying.
     fn tried(
         partition: &Partition,
         cell: usize,

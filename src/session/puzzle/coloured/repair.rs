@@ -1,5 +1,5 @@
-//! Questions of makers: how many solutions drawn regions leave, what one more stroke of the brush would change, and
-//! what a puzzle does not need.
+//! Questions of puzzle makers: the number of solutions of the drawn regions, the effect of one more stroke of the
+//! brush, and the superfluous parts of a puzzle.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -35,14 +35,14 @@ pub struct Repaint {
     pub solutions: SolutionCount,
     /// True if the region that the cell leaves would fall apart or disappear.
     pub breaks: bool,
-    /// The grade of the puzzle after the change, once it is known. Only puzzles with exactly one solution have one.
+    /// The grade of the puzzle after the change, once known. Only puzzles with exactly one solution have a grade.
     pub grade: Option<FoundGrade>,
 }
 
-/// The grade of a puzzle, as far as it was found in time.
+/// The grade of a puzzle that was found in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundGrade {
-    /// The difficulty, and the grade that it belongs to.
+    /// The difficulty and its grade.
     Graded {
         /// The difficulty.
         difficulty: u32,
@@ -262,7 +262,8 @@ impl<'a> Bench<'a> {
         }))
     }
 
-    /// Reports the number of solutions and two of them, or what is superfluous if there is one. Returns all solutions, or some if there are too many.
+    /// Reports the number of solutions and two of them. If there is exactly one, reports the superfluous parts. Returns all
+    /// solutions, or some if there are too many.
     fn survey(&self, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<Vec<Pieces>> {
         let all = self.board.all(&self.partition, Assumptions::default(), limit(), budget)?;
         let size = self.problem.rules().size();

@@ -42,8 +42,8 @@ impl<'a> Labels<'a> {
         Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
-    /// The rows, or else the columns, that show their names, the most important first: multiples of `step`, the cursor's,
-    /// and those of named groups.
+    /// The indices of rows, or of columns, that show their names, the most important first: the cursor's, named groups,
+    /// and multiples of `step`.
     fn shown(&self, are_rows: bool, step: u16) -> impl Iterator<Item = (Emphasis, u16)> {
         let layout = self.picture.layout;
         let emphasis = move |line: u16| {

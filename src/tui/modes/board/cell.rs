@@ -218,7 +218,7 @@ pub(crate) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     [share, 1.0 - share].map(|share| if share > 0.0 { about(share) } else { "few".to_owned() })
 }
 
-/// Adds the part of all solutions that have a piece on a possible cell, with a bar, and what decisions leave.
+/// Adds the share of solutions with a piece on a possible cell, with a bar, and the number of solutions after each decision.
 fn tell_possible(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
     let share = session.share(cell);
@@ -359,7 +359,7 @@ fn rules_item(context: &Context<'_>, explanation: &Explanation) -> Option<TextIt
     is_shown.then(|| context.note("together with ").and(context.rules(rules)))
 }
 
-/// The effect of `!`, the key that makes a decision anyway.
+/// The effect of `!`, the key that makes a decision despite conflicts.
 fn restoration_item(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let decisions = restoration_spans(context, found);
     context.offer_of(Action::ANYWAY, [context.text(what)].into_iter().chain(decisions))
@@ -444,7 +444,7 @@ fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     let answer = session.knowledge().reason(None);
     let searched = || searched(context, answer.is_some());
     if session.decisions().is_empty() {
-        // The way out comes before the proof.
+        // The decisions to take back come before the proof.
         let proof = answer.flatten().map(|reason| short_proof(context, &reason.explanation.rules));
         let proof = proof.unwrap_or_else(searched);
         return vec![context.wrong("no solution").into(), way_out(context), proof];
@@ -487,7 +487,7 @@ fn way_out(context: &Context<'_>) -> TextItem {
 /// Maximum number of board rules that a proof names by their cells.
 const MAX_PROOF_CELLS: usize = 4;
 
-/// The rules that leave no solution. Many board rules are counted instead of named, because the other rules tell more.
+/// The rules that leave no solution. Many board rules are counted instead of named, because the other rules are more informative.
 fn short_proof(context: &Context<'_>, rules: &[Rule]) -> TextItem {
     let (board, others): (Vec<Rule>, Vec<Rule>) =
         rules.iter().partition(|rule| rule.cell().is_some());

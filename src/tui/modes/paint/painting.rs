@@ -13,7 +13,7 @@ pub(crate) struct Painting {
     pub differs: bool,
     /// The list of repaints, if it is open.
     pub list: Option<RepaintList>,
-    /// The weight that is being typed, if any.
+    /// The weight that is being typed, if there is one.
     pub typed: Option<TypedWeight>,
 }
 

@@ -1,4 +1,4 @@
-//! The section of the panel about painting regions and holes, and about what repaints leave.
+//! The section of the panel about painting regions and holes, and about the effect of repaints.
 
 use export::face::Region;
 use problem::{GroupId, torn_region};
@@ -115,7 +115,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     Some(text.framed("repair", Need::Must, SectionRows::List(INSISTED)).right_title(fact))
 }
 
-/// Adds the number of solutions, a missing rule, and what the puzzle does not need.
+/// Adds the number of solutions, a missing rule, and the superfluous parts of the puzzle.
 fn tell(text: &mut Text<'_>) {
     let context = text.context;
     let repairs = &context.session.knowledge().repairs;
@@ -154,7 +154,7 @@ fn tell(text: &mut Text<'_>) {
     }
 }
 
-/// The line that no rule uses the drawn regions, as long as that is so.
+/// The line saying that no rule uses the drawn regions; `None` if a rule does.
 pub(crate) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
     let rules = context.model.rules_with_regions()?;
     Some(context.wrong(format!("no rule uses regions yet (':rules\u{a0}{rules}')")).into())

@@ -49,7 +49,7 @@ pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sect
         return sections.add(Some(common_progress(context, watching, beside)));
     }
     let has_room = panel.height >= WITH_TREE;
-    // The graph beside the panel takes the place of the tree.
+    // The graph beside the panel replaces the tree.
     let has_graph = !context.model.view.layout.graph.is_empty();
     let has_cell = !has_cell_below(context.model) && !has_graph;
     let rows = if has_cell { EVENTS_BESIDE_CELL } else { EVENTS };
@@ -80,7 +80,7 @@ pub(crate) const WASTED: &str = "no solution lies below";
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
 
-/// Minimum and preferred number of rows that tell why cells are gone.
+/// Minimum and preferred number of rows for the reasons why cells are removed.
 const MIN_CAUSES: u16 = 3;
 const MAX_CAUSES: u16 = 7;
 
@@ -100,7 +100,7 @@ pub(crate) struct SearchPanel<'a> {
     /// Height of the timeline, from 0 to 2 rows.
     timeline: u16,
     items: Vec<TextItem>,
-    /// The largest text that a step has. Its height is that of the text at all steps.
+    /// The largest text of any step. Its height is used at all steps.
     largest: Vec<TextItem>,
     /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
@@ -149,7 +149,7 @@ impl Section for SearchPanel<'_> {
         let short = short.filter(|_| !frame::has_room(area.width, &self.title, &self.fact));
         let title = short.unwrap_or(&self.title);
         let mut rest = self.context.frame(surface.buffer, area, title, self.fact.clone());
-        // Cuts rows off the top of the rest.
+        // Cuts rows off the top of the remaining area.
         let first_rows = |rest: &mut Rect, rows: u16| {
             let first = Rect { height: rows, ..*rest };
             *rest = Rect { y: rest.y + rows, height: rest.height - rows, ..*rest };
@@ -307,7 +307,7 @@ fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
     Line::from(context.dim(format!("{how}{speed} a second")))
 }
 
-/// The size of the whole search tree, if it may be told.
+/// The size of the whole search tree, if it may be shown.
 fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     if !context.model.tells_totals() {
         return Line::default();
@@ -321,9 +321,9 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// The counts of the search so far. Each has the sign of the tree, so that they are the legend of a low tree, too. If the
-/// solutions are counted and may be told, the number of branches without a solution below them. With `is_largest`, all
-/// numbers are as large as in the whole search.
+/// The counts of the search so far. Each has the sign of the tree, so they are also the legend of a low tree. If the
+/// solutions are counted and may be shown, includes the number of branches without a solution below them. With
+/// `is_largest`, all numbers are as large as in the whole search.
 fn counts_item(
     context: &Context<'_>,
     (watching, replay): (&SearchPlayback, &Replay),

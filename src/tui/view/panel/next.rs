@@ -111,7 +111,7 @@ fn offer_help(text: &mut Text<'_>) {
 fn offer_steps(text: &mut Text<'_>) {
     let context = text.context;
     let (model, session) = (context.model, context.session);
-    // With a heat map, a section of its own tells that cell.
+    // With a heat map, a separate section describes that cell.
     let is_told = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let [with, without] = left_by(context, cell);

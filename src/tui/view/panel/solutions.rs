@@ -51,7 +51,7 @@ pub(super) struct SolutionsPanel<'a> {
     measure: Measure,
 }
 
-/// Heading of the column with the number of solutions that are added without a decision.
+/// Heading of the column "solutions without this decision".
 const WITHOUT_IT: &str = "without it";
 
 /// The quantity that the bars of the list show.
@@ -87,7 +87,7 @@ impl<'a> SolutionsPanel<'a> {
         let (notes, measure) = (notes(context, is_large), Measure::of(context));
         let mut rows: Vec<_> =
             context.session.history().decision_lines().into_iter().map(Some).collect();
-        // If there are bars, the list begins with that of the start.
+        // If there are bars, the list begins with the bar of the start.
         if !rows.is_empty() && measure != Measure::Nothing {
             rows.insert(0, None);
         }
@@ -191,7 +191,7 @@ impl<'a> SolutionsPanel<'a> {
         })
     }
 
-    /// The number of solutions after `number` decisions, and its logarithm as a fraction of that of the first count.
+    /// The number of solutions after `number` decisions, and its logarithm as a fraction of the logarithm of the first count.
     fn count(&self, number: usize) -> (String, Option<f64>) {
         let session = self.context.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
@@ -385,7 +385,8 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
 
-/// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.
+/// The number of open cells before the first and after each decision. Open cells are neither decided nor attacked by a placed
+/// piece.
 fn open_cells(model: &Model) -> Vec<usize> {
     let rules = model.app.session.rules();
     let mut closed: CellSet = rules.grid().holes().clone();

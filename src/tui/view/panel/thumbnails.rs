@@ -52,8 +52,8 @@ fn bottom(layouts: &[BoardLayout]) -> u16 {
     layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or(0)
 }
 
-/// The layouts of the pictures from the top left of an area on: as many pictures per row as possible. Empty if the board
-/// is too wide.
+/// The layouts of the pictures, beginning at the top left of an area, with as many pictures per row as possible. Empty
+/// if the board is too wide.
 fn layouts(context: &Context<'_>, solutions: &[Completion], area: Rect) -> Vec<BoardLayout> {
     let rendering = SquareRendering::new(context.look.depth, context.look.glyphs);
     let size = context.session.rules().size();

@@ -7,8 +7,8 @@ use super::styles::{EdgeStyle, NodeKind};
 use super::{GraphContent, VisibleGraph};
 
 impl GraphContent<'_> {
-    /// The legend of what is visible, in lines of at most `width` columns. With more than `rows` lines, words stand on their
-    /// chips, and if that is not enough, the marked node is left out.
+    /// The legend of visible elements, in lines of at most `width` columns. If there are more than `rows` lines, the words
+    /// move onto their chips. If that is not enough, the marked node is left out.
     pub(crate) fn legend(
         &self,
         visible: &VisibleGraph,

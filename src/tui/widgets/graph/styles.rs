@@ -3,7 +3,7 @@ use strum::VariantArray;
 
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// The kind of a node. Where several nodes share a character, later kinds hide earlier ones.
+/// The kind of a node. If several nodes share a character, later kinds hide earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub(crate) enum NodeKind {
     /// No remaining solution passes the node.

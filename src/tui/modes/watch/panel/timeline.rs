@@ -9,7 +9,7 @@ use crate::widgets::{bars, put};
 use engine::search::NodeOutcome;
 use session::Replay;
 
-/// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.
+/// Draws a line of marks and, if there are two rows, a bar below. A click on a column selects the step at that column.
 ///
 /// ```text
 /// ··  ↓ ·◆·  · ··◆· ···

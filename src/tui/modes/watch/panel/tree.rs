@@ -52,7 +52,7 @@ struct TreeDrawing<'a> {
     here: NodeId,
     /// For each dot, true if it is on the path to the present node.
     on_path: Vec<bool>,
-    /// False if only what the search has found so far is drawn.
+    /// True if the whole tree is drawn, false if only the part that the search has explored so far.
     tells_totals: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::panel::Context;
 use crate::widgets::print;
 use session::Replay;
 
-/// The sign of a node in the search tree: its character, and the one for fonts without it.
+/// The sign of a node in the search tree: its character, and a replacement for fonts without it.
 pub(crate) type Sign = (char, char);
 
 pub(crate) const PATH: Sign = ('◇', '@');
