@@ -57,14 +57,14 @@ fn check_file(path: &Path) -> Result<(), FileError> {
 const FOLDERS: [&str; 3] = [".", "boards", "assets/boards"];
 
 /// Maximum number of listed board files, and their maximum size in bytes.
-const MOST_BOARDS: usize = 200;
+const MAX_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
 /// The paths of the board files in [`FOLDERS`].
 pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
-    boards.truncate(MOST_BOARDS);
+    boards.truncate(MAX_BOARDS);
     boards
 }
 

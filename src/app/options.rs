@@ -46,7 +46,7 @@ pub struct PlayOptions {
     pub difficulty: Difficulty,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MOST_STARS))]
+    #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MAX_STARS))]
     pub stars: Option<u32>,
     /// The same seed makes the same puzzle; the next puzzle uses the next seed [default: a random
     /// seed]

@@ -32,7 +32,7 @@ pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 
 /// The cells that one occurrence of an option names.
 pub(super) type Cells = Vec<Cell>;
@@ -279,7 +279,7 @@ pub(super) struct CountArguments {
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(conflicts_with = "merge")]
-    #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
+    #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MAX_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number, from which a program without the engines proves that there
     /// are exactly this many solutions. A second engine counts as well, as with --verify

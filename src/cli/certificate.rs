@@ -69,7 +69,7 @@ fn write_complete(
     let held = counted.diagram.as_ref().map_or(0, |diagram| diagram.memory());
     let budget = task.budget.with_reserved(held);
     let write = |mut out: &mut dyn Write| {
-        let limits = (&budget, bdd::MOST_STATES);
+        let limits = (&budget, bdd::MAX_CERTIFICATE_STATES);
         bdd::write_complete(&task.problem, board, solutions, limits, &mut out)
     };
     // Data that were written to a pipe or a device cannot be withdrawn.

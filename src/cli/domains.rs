@@ -72,9 +72,9 @@ impl Printing<'_> {
     /// them.
     fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
         /// Maximum number of bits of a number that is printed even after the budget has ended.
-        const SHORT: u64 = 256;
+        const MAX_LATE_BITS: u64 = 256;
         let count = solutions_with(self.session, cell)?;
-        if count.bits() > SHORT {
+        if count.bits() > MAX_LATE_BITS {
             let size = self.session.rules().size();
             let (phase, done) = (Phase::Writing, size.index(cell));
             let progress = Progress { phase, done, steps: size.cells(), ..Progress::default() };

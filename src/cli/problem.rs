@@ -242,9 +242,9 @@ pub(super) fn build_coloured(
     check_number(&rules)?;
     if rules.regions().is_none() {
         ensure!(
-            puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
+            puzzle::regions_of(&rules) <= puzzle::MAX_REGIONS,
             "--size: a colour-region puzzle has at most {} regions",
-            puzzle::MOST_REGIONS
+            puzzle::MAX_REGIONS
         );
     }
     rules.check_covers().context("--rules")?;

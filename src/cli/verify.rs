@@ -35,7 +35,7 @@ const LIBRARY: &str = "library";
 const LIBRARY_TIME: Duration = Duration::from_secs(60);
 
 /// Maximum number of solutions that the SAT engine enumerates for a count.
-const MOST_ENUMERATED: u32 = 1000;
+const MAX_ENUMERATED: u32 = 1000;
 
 /// The result of a verification. The default is that nothing is verified and nothing is printed about
 /// it.
@@ -175,7 +175,7 @@ pub(super) fn count(
                 );
             }
             Verifier::Enumeration => {
-                if *number <= MOST_ENUMERATED.into()
+                if *number <= MAX_ENUMERATED.into()
                     && let Ok(found) = enumerate(problem, number, budget)
                 {
                     return answer.compared(Ok((EngineKind::Sat.into(), plain(found))));

@@ -220,8 +220,11 @@ impl CountRequest {
         let rows = match self.breakdown {
             Some(Breakdown::Pieces) => pieces(all.total())
                 .map(|pieces| {
-                    let of_row = all.map(|kept| kept.coefficient(pieces));
-                    BreakdownRow { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_row) }
+                    let coefficients = all.map(|kept| kept.coefficient(pieces));
+                    BreakdownRow {
+                        label: Label::Pieces(pieces),
+                        numbers: self.numbers_of(&coefficients),
+                    }
                 })
                 .collect(),
             Some(Breakdown::Symmetry) => (totals.by_kind().into_iter())

@@ -593,10 +593,10 @@ mod tests {
         let verifiers = |question: Question, size, first| -> Vec<Verifier> {
             question.verifiers(&problem("rows", "queen", size), first).collect()
         };
-        let of_count = [Engine(Bdd), Enumeration, Library];
-        assert_eq!(verifiers(Question::ExactCount, "12", Count), of_count);
-        let of_diagram = [Engine(Count), Enumeration, Library];
-        assert_eq!(verifiers(Question::ExactCount, "12", Bdd), of_diagram);
+        let counters = [Engine(Bdd), Enumeration, Library];
+        assert_eq!(verifiers(Question::ExactCount, "12", Count), counters);
+        let diagram_engines = [Engine(Count), Enumeration, Library];
+        assert_eq!(verifiers(Question::ExactCount, "12", Bdd), diagram_engines);
         assert_eq!(verifiers(Question::ExactCount, "30", Sat), [Library]);
         assert_eq!(verifiers(Question::Best, "60", Bdd), [Engine(Sat)]);
         assert_eq!(verifiers(Question::Best, "300", Bdd), []);

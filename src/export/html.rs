@@ -36,7 +36,7 @@ pub(super) const WAY_OUT: &str = "a page counts them at each click, and more tak
 
 /// Maximum number of nodes of a page's row diagram, without mirror images stored once. Measured with Chromium: see the
 /// manual's page on exports.
-pub(super) const MOST_NODES: usize = 150_000;
+pub(super) const MAX_NODES: usize = 150_000;
 
 /// The page, with words in braces that are replaced.
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -121,7 +121,7 @@ struct PageSolutions {
 /// # Errors
 /// When the diagram of a board is too large for a page and `is_unlimited` is false, or the budget ends.
 pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Exported<String> {
-    let most = if is_unlimited { usize::MAX } else { MOST_NODES };
+    let most = if is_unlimited { usize::MAX } else { MAX_NODES };
     let (mut data, mut drawings, mut colors) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (heading, problem, assist) in boards {
         let mut board = BoardData::new(problem, *assist, most, budget)?;

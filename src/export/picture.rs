@@ -18,12 +18,12 @@ pub use sheet::sheet;
 use text::Font;
 
 /// Default maximum number of cells of a drawing.
-pub const MOST_CELLS: usize = 10_000;
+pub const MAX_CELLS: usize = 10_000;
 
 /// Space at the edges of the drawing. All lengths in this module are in pixels.
 const MARGIN: i32 = 20;
 /// Minimum width, so that short words in title and legend are not broken.
-const LEAST_WIDTH: i32 = 300;
+const MIN_WIDTH: i32 = 300;
 
 /// The content of a picture, which determines the words of the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -226,7 +226,7 @@ impl<'a> BoardDrawing<'a> {
         let digits = i32::try_from(size.rows().to_string().len()).unwrap_or(0);
         let left = MARGIN + 14 + 9 * digits;
         let columns = i32::from(size.columns());
-        let width = (left + columns * BOARD_CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
+        let width = (left + columns * BOARD_CELL + MARGIN.max(left / 2)).max(MIN_WIDTH);
         let title = Font::TITLE.wrap(&picture.title(), width - 2 * MARGIN);
         let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
         let above = title.iter().map(|_| Font::TITLE.line_height()).sum::<i32>();

@@ -23,7 +23,7 @@ use sheet::{MARGIN, NOTE_HEIGHT, TOP};
 pub(crate) use silhouette::Silhouette;
 
 /// Maximum number of nodes for which a drawing shows the terminal 0 by default.
-pub const MOST_WITH_ZERO: usize = 40;
+pub const MAX_NODES_WITH_ZERO: usize = 40;
 
 /// The left edge of the first node, which is to the right of the cell names.
 const FIRST_NODE_LEFT: f64 = 78.0;

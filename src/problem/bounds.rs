@@ -71,11 +71,11 @@ pub enum Consequence {
 
 impl Bounds {
     /// Maximum bound of an [`OpenBounds`]; every group has fewer cells.
-    const LARGEST: i32 = i32::MAX / 2;
+    const MAX_BOUND: i32 = i32::MAX / 2;
 
     #[inline]
     const fn signed(bound: u32) -> i32 {
-        let largest = Self::LARGEST.cast_unsigned();
+        let largest = Self::MAX_BOUND.cast_unsigned();
         (if bound < largest { bound } else { largest }).cast_signed()
     }
 
@@ -85,7 +85,7 @@ impl Bounds {
         let pieces = pieces.cast_signed();
         let upper = match self.upper {
             Some(upper) => Self::signed(upper) - pieces,
-            None => Self::LARGEST,
+            None => Self::MAX_BOUND,
         };
         OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
     }

@@ -46,7 +46,7 @@ impl PartialEq for LazyGroups {
 #[error(
     "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
      supported: a smaller board has fewer",
-    most = Rules::MOST_COVERS
+    most = Rules::MAX_COVERS
 )]
 pub struct TooManyCovers(usize);
 
@@ -359,7 +359,7 @@ impl Rules {
 
     /// Maximum supported number of pairs of a cell and an attacker for [`Family::Dominate`]. The groups
     /// of domination contain all these pairs.
-    pub(crate) const MOST_COVERS: usize = 1 << 24;
+    pub(crate) const MAX_COVERS: usize = 1 << 24;
 
     /// Checks that the groups of domination are not too large.
     ///
@@ -370,7 +370,7 @@ impl Rules {
             return Ok(());
         }
         let pairs = self.grid.standing_cells().count() * self.attacks.offsets().len();
-        if pairs > Self::MOST_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
+        if pairs > Self::MAX_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
     }
 
     /// The groups of all requirements.

@@ -8,7 +8,7 @@ use files::FileError;
 use geometry::{Cell, CellSet, Size};
 
 /// Maximum length of a word that an error message repeats, in characters.
-const MOST_REPEATED: usize = 40;
+const MAX_REPEATED: usize = 40;
 
 /// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a
 /// solution is the sum of the weights of its pieces.
@@ -121,7 +121,7 @@ impl Weights {
                 "." => Ok(0),
                 _ => word.parse().map_err(|_| {
                     let found = match word.chars().count() {
-                        0..=MOST_REPEATED => format!("'{}'", word.escape_default()),
+                        0..=MAX_REPEATED => format!("'{}'", word.escape_default()),
                         long => format!("a word of {long} characters"),
                     };
                     format!("{found} in place {place} is no weight (a whole number; '.' is 0)")

@@ -435,7 +435,7 @@ impl Model {
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
         self.app.jobs.counting.is_some() && !self.app.jobs.is_assessing()
-            || self.playback().is_some_and(|watching| watching.is_playing)
+            || self.playback().is_some_and(|playback| playback.is_playing)
             || self.app.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited())
     }
 }

@@ -49,10 +49,10 @@ use app::{AppEvent, DiagramView, Game, NextPuzzle, jobs};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.
-const MOST_CELLS: usize = 36;
+const MAX_CELLS: usize = 36;
 
 /// Maximum number of rows of a puzzle that is made in advance.
-const LARGEST_MADE_AHEAD: u16 = 5;
+const MAX_ROWS_MADE_AHEAD: u16 = 5;
 
 /// The text of every file of regions.
 const REGIONS_TEXT: &str = "aab\nacb\n.cb\n";
@@ -255,7 +255,7 @@ impl EffectHandler for TestRuntime<'_> {
                 // Large puzzles take too long, so that they are never found.
                 let seed = seed.unwrap_or_default();
                 let made = match wanted.size() {
-                    ..=LARGEST_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
+                    ..=MAX_ROWS_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
                     _ => Outcome::NotFound,
                 };
                 let next = NextPuzzle::of(wanted, seed, made);
@@ -378,7 +378,7 @@ impl RandomSession {
     /// Computes all reports of the worker about the pending question; they arrive later.
     fn answer(&mut self) {
         let Some(question) = self.play.question.clone() else { return };
-        if question.problem.rules().size().cells() > MOST_CELLS {
+        if question.problem.rules().size().cells() > MAX_CELLS {
             return self.end(Report::Interrupted(interrupted_by(Cause::Memory(1))));
         }
         self.late.extend(self.play.reports());
@@ -588,7 +588,7 @@ impl RandomSession {
         let session = &self.play.model.app.session;
         let knowledge = session.knowledge();
         let (rules, size) = (session.rules(), session.rules().size());
-        if size.cells() > MOST_CELLS {
+        if size.cells() > MAX_CELLS {
             return;
         }
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();

@@ -43,7 +43,7 @@ pub(super) struct Play {
 }
 
 /// Maximum number of questions that one message leads to, one after the other.
-const MOST_QUESTIONS: usize = 30;
+const MAX_QUESTIONS: usize = 30;
 
 /// The questions asked because of one message.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl AskedJobs {
     /// When questions ask each other again without end.
     pub(crate) fn add(&mut self, job: &AnyJob) {
         self.0.push(job.clone());
-        assert!(self.0.len() <= MOST_QUESTIONS, "without end: {:?}", self.0);
+        assert!(self.0.len() <= MAX_QUESTIONS, "without end: {:?}", self.0);
     }
 }
 
@@ -163,7 +163,7 @@ impl Play {
     /// The watched searches, if there are any.
     pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
         match self.model.mode_mut() {
-            Mode::Watch(watching) => Some(watching),
+            Mode::Watch(playback) => Some(playback),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, parse_digits, sugges
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
-use session::puzzle::{Kind as PuzzleKind, MOST_STARS};
+use session::puzzle::{Kind as PuzzleKind, MAX_STARS};
 
 /// The parameter of an operation that takes none.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {
@@ -350,7 +350,7 @@ pub(crate) static SETTING: Kind<SettingChange> = Kind::new(|Phrase { text, .. }|
 
 /// A number of stars in each row, column and region.
 pub(crate) static STARS: Kind<u32> = Kind::new(|Phrase { text, .. }| {
-    let stars = integer_in_range("a number of stars", 1..=MOST_STARS)(text);
+    let stars = integer_in_range("a number of stars", 1..=MAX_STARS)(text);
     Ok(stars.map_err(|error| format!("{error}, as in ':stars 2'"))?)
 })
 .asks(Asks::ForOffered);

@@ -9,7 +9,7 @@ use crate::effect::Effect;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
 use crate::{App, DiagramView, ExportRequest, Forfeit, playing};
-use ::export::{DiagramRequest, Format, MOST_CELLS, Picture};
+use ::export::{DiagramRequest, Format, MAX_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
 
@@ -87,7 +87,7 @@ pub fn content(
                 ExportContent::Position(format)
             });
         }
-        (None, _) if app.session.rules().size().cells() > MOST_CELLS => {
+        (None, _) if app.session.rules().size().cells() > MAX_CELLS => {
             return Err(RulesNotice::TooLargeToDraw.into());
         }
         (None, Some(puzzle)) if request.shows_solution => {

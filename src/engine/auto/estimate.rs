@@ -43,12 +43,12 @@ pub fn estimate(
     // The first estimate has no time limit of its own.
     estimator.add_runs(budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let ended = within(time, budget, |budget| {
         estimator.refine(precision, budget, &mut |estimator| {
-            if told.elapsed() >= INTERVAL {
+            if reported.elapsed() >= INTERVAL {
                 estimator.census().into_iter().for_each(&mut *learn);
-                told = Instant::now();
+                reported = Instant::now();
             }
         })
     });

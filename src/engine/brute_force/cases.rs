@@ -16,7 +16,7 @@ pub(super) use problem::random::{bits, mask};
 use problem::{Bounds, Problem, Requirement, Rules, Value, Weights};
 
 /// Maximum number of solutions of a random problem.
-const MOST_SOLUTIONS: usize = 400;
+const MAX_SOLUTIONS: usize = 400;
 
 const PIECES: [&str; 14] = [
     "queen",
@@ -139,7 +139,7 @@ fn drawn(
 }
 
 fn usable(problem: Problem) -> Option<SolvedCase> {
-    Some(SolvedCase::new(problem)).filter(|case| case.solutions.len() <= MOST_SOLUTIONS)
+    Some(SolvedCase::new(problem)).filter(|case| case.solutions.len() <= MAX_SOLUTIONS)
 }
 
 /// Random problems of all kinds, without cost limits: `number` of them in release builds, a quarter in debug builds.

@@ -24,7 +24,7 @@ const BATCH: u64 = 16;
 const MAX_DEAD_RUNS: usize = 256;
 
 /// Maximum number of different solutions that are stored, and maximum memory for them in bytes.
-const MOST_SEEN: usize = 10_000;
+const MAX_STORED_SOLUTIONS: usize = 10_000;
 const SEEN_MEMORY: usize = 1 << 24;
 
 /// Estimates the number of solutions of one problem. Each batch of runs, on the threads of a budget, improves the
@@ -199,7 +199,7 @@ impl Estimator {
         self.runs.add(run.ln_number, &shares);
         for solution in &run.drawn {
             self.domains.add_witness(self.problem.rules().grid(), solution);
-            if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
+            if self.seen.len() < MAX_STORED_SOLUTIONS.min(SEEN_MEMORY / self.solution_memory()) {
                 self.seen.insert(solution.clone());
             }
         }

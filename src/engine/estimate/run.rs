@@ -92,11 +92,11 @@ impl<'a, K: Kernel> Population<'a, K> {
         root: &'a K::Particle,
         particles: usize,
         size: Size,
-        look: BudgetCheck<'_>,
+        check: BudgetCheck<'_>,
     ) -> Answer<Self> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
-            check_periodically(number, look)?;
+            check_periodically(number, check)?;
             copies.push(root.clone());
         }
         Ok(Self {
@@ -116,18 +116,18 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 
     /// Performs a run. The result depends on the seed and the number of the run alone.
-    pub(super) fn run(&mut self, seed: u64, number: u64, look: BudgetCheck<'_>) -> Answer<Run> {
+    pub(super) fn run(&mut self, seed: u64, number: u64, check: BudgetCheck<'_>) -> Answer<Run> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
         self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
         self.weights.fill(0.0);
         for stage in 0..self.kernel.stages() {
-            while self.advance(stage, &mut random, look)? {
-                look()?;
+            while self.advance(stage, &mut random, check)? {
+                check()?;
                 self.resample(&mut random);
             }
         }
-        look()?;
+        check()?;
         Ok(self.result(&mut random))
     }
 
@@ -136,12 +136,12 @@ impl<'a, K: Kernel> Population<'a, K> {
         &mut self,
         stage: usize,
         random: &mut ChaCha8Rng,
-        look: BudgetCheck<'_>,
+        check: BudgetCheck<'_>,
     ) -> Answer<bool> {
         let mut advanced = false;
         let particles = self.particles.iter_mut().zip(&mut self.weights);
         for (number, (particle, weight)) in particles.enumerate() {
-            check_periodically(number, look)?;
+            check_periodically(number, check)?;
             if *weight == f64::NEG_INFINITY {
                 continue;
             }
@@ -220,8 +220,8 @@ impl<'a, K: Kernel> Population<'a, K> {
 }
 
 /// Checks the budget before every 64th particle: on a large board a step of all particles takes a second.
-fn check_periodically(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
-    if number.is_multiple_of(64) { look() } else { Ok(()) }
+fn check_periodically(number: usize, check: BudgetCheck<'_>) -> Answer<()> {
+    if number.is_multiple_of(64) { check() } else { Ok(()) }
 }
 
 /// Systematic resampling: returns how often each index is drawn, in proportion to its value. The number of draws is

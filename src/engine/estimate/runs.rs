@@ -206,7 +206,7 @@ impl Runs {
     /// Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of evidence using the Markov inequality",
     /// UAI 2007.)
     fn ln_bound(&self) -> f64 {
-        let wanted = (2.0 / (1.0 - Estimate::CONFIDENCE_OF_BOUND)).ln();
+        let threshold = (2.0 / (1.0 - Estimate::CONFIDENCE_OF_BOUND)).ln();
         let evidence = |ln_bound: f64| {
             let ratios = self.lns.iter().map(|ln| ln - ln_bound);
             let products = ratios.fold((0.0, 0.0), |(plain, mixed), ratio| {
@@ -216,10 +216,11 @@ impl Runs {
         };
         // The search by bisection ends at the largest run: for a larger bound, every factor of both products is at most
         // 1. It begins low enough for the mixed product, which each run without survivors halves.
-        let (mut low, mut high) = (self.ln_largest - self.len() as f64 - wanted, self.ln_largest);
+        let (mut low, mut high) =
+            (self.ln_largest - self.len() as f64 - threshold, self.ln_largest);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);
-            if evidence(middle) >= wanted {
+            if evidence(middle) >= threshold {
                 low = middle;
             } else {
                 high = middle;
@@ -345,7 +346,7 @@ mod tests {
     #[test]
     fn the_order_of_the_runs_does_not_change_the_intervals() {
         let mut numbers = [(1.0_f64, 0.9), (30.0, 0.2), (7.0, 0.5), (100.0, 0.3), (20.0, 0.8)];
-        let mut told: Vec<[f64; 5]> = Vec::new();
+        let mut reports: Vec<[f64; 5]> = Vec::new();
         for _ in 0..numbers.len() {
             numbers.rotate_left(1);
             let mut runs = Runs::new(1);
@@ -353,7 +354,7 @@ mod tests {
                 runs.add(number.ln(), &[share]);
             }
             let (estimate, share) = (runs.estimate(1).unwrap(), runs.share(0));
-            told.push([
+            reports.push([
                 estimate.value.ln(),
                 estimate.precision,
                 share.value,
@@ -361,8 +362,8 @@ mod tests {
                 share.high,
             ]);
         }
-        for (one, first) in told.iter().flat_map(|one| one.iter().zip(&told[0])) {
-            assert!((one - first).abs() < 1e-9, "{told:?}");
+        for (one, first) in reports.iter().flat_map(|one| one.iter().zip(&reports[0])) {
+            assert!((one - first).abs() < 1e-9, "{reports:?}");
         }
         // The share is a ratio of two means, so its interval is the interval of a ratio.
         let all: f64 = numbers.iter().map(|(number, _)| number).sum();
@@ -370,7 +371,7 @@ mod tests {
         let residuals = numbers.iter().map(|(number, own)| (number * (own - share)).powi(2));
         let half = student(4) * (residuals.sum::<f64>() * 5.0 / 4.0).sqrt() / all;
         let expected = [share, share - half, share + half];
-        assert!(expected.iter().zip(&told[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
+        assert!(expected.iter().zip(&reports[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
         assert!(expected[1] > 0.0 && expected[2] < 1.0, "{expected:?}");
     }
 }

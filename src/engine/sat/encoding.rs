@@ -380,14 +380,14 @@ mod tests {
     fn the_memory_told_in_advance_is_that_of_the_clauses() {
         let rules = Rules::new(Grid::new("5".parse().unwrap()), "knight".parse().unwrap(), []);
         let mut problem = Problem::new(rules);
-        let mut told = vec![memory(&problem)];
+        let mut memories = vec![memory(&problem)];
         for cell in problem.rules().size().iter() {
             problem = problem.with(cell, Value::Excluded).unwrap();
             let encoding = Encoding::new(&problem, &Budget::default()).unwrap();
-            told.push(memory(&problem));
-            assert_eq!(told.last(), Some(&encoding.clauses.memory));
+            memories.push(memory(&problem));
+            assert_eq!(memories.last(), Some(&encoding.clauses.memory));
         }
-        assert!(told.is_sorted_by(|before, after| before >= after), "{told:?}");
-        assert_eq!(told.last(), Some(&(25 * VARIABLE_BYTES)));
+        assert!(memories.is_sorted_by(|before, after| before >= after), "{memories:?}");
+        assert_eq!(memories.last(), Some(&(25 * VARIABLE_BYTES)));
     }
 }

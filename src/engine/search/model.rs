@@ -219,9 +219,9 @@ impl ColumnModel {
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
         let costs = rules.limit().map(|(weights, limit)| {
-            let of_line =
+            let line_values =
                 |&line: &u16| (0..width).map(|value| weights.of(cell_of(line, value))).collect();
-            CostLimit { weights: lines.iter().map(of_line).collect(), limit }
+            CostLimit { weights: lines.iter().map(line_values).collect(), limit }
         });
         Ok(Self {
             size,

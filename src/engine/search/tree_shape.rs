@@ -140,7 +140,7 @@ mod tests {
             .collect();
         let drawn: Vec<_> =
             drawn.iter().map(|(name, level, x)| (name.as_str(), *level, *x)).collect();
-        let wanted = [
+        let targets = [
             ("root", 0, 3.25),
             ("a1", 1, 1.0),
             ("c2", 2, 0.5),
@@ -150,7 +150,7 @@ mod tests {
             ("a2", 1, 4.5),
             ("-a2", 1, 5.5),
         ];
-        assert_eq!(drawn, wanted);
+        assert_eq!(drawn, targets);
         assert_eq!(
             shape.leaves,
             tree.count(NodeOutcome::Failure) + tree.count(NodeOutcome::Solution)

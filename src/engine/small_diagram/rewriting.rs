@@ -175,9 +175,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Visits the changed nodes of a level, whose children are reduced. If `tells_kept` is true, nodes that stay are also
+    /// Visits the changed nodes of a level, whose children are reduced. If `reports_kept` is true, nodes that stay are also
     /// reported to the observer.
-    fn reduce_level(&mut self, level: usize, tells_kept: bool) {
+    fn reduce_level(&mut self, level: usize, reports_kept: bool) {
         let nodes = self.live_nodes(level);
         let is_changed = |node: &usize| self.is_changed[*node];
         for node in nodes.iter().copied().filter(is_changed).collect::<Vec<_>>() {
@@ -186,13 +186,13 @@ impl<'a> Rewriter<'a> {
             let is_equal = |&other: &usize| {
                 self.diagram.nodes[other] == own
                     && self.is_live[other]
-                    && (other < node || tells_kept && other != node)
+                    && (other < node || reports_kept && other != node)
             };
             if own.low == own.high {
                 self.replace(NodeStep::Drop { node, to: own.low }, node, own.low);
             } else if let Some(kept) = nodes.iter().copied().find(is_equal) {
                 self.replace(NodeStep::Merge { node, kept }, node, Target::Node(kept));
-            } else if tells_kept {
+            } else if reports_kept {
                 (self.observer)(self.diagram, NodeStep::Keep { node });
             }
         }

@@ -20,7 +20,7 @@ use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
 /// Maximum size of a drawing after decompression, in bytes.
-const LARGEST: usize = 2 << 20;
+const MAX_DRAWING_BYTES: usize = 2 << 20;
 
 /// Number of rows or columns around the grid on each side.
 const MARGIN: usize = 2;
@@ -59,7 +59,7 @@ fn inflated(data: &str) -> Result<String, LinkError> {
     // Browsers percent-encode some characters of base 64.
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
-    let text = decompress_to_vec_with_limit(&data, LARGEST)
+    let text = decompress_to_vec_with_limit(&data, MAX_DRAWING_BYTES)
         .map_err(|_| wrong("it is no deflated text, or cut off"))?;
     String::from_utf8(text).map_err(|_| wrong("it is no text"))
 }

@@ -22,9 +22,9 @@ use problem::{Bounds, Family, Problem, Regions, Rules};
 use solver::{CellLists, FoundSolutions};
 
 pub(super) use graded::make_graded;
-pub use partition::MOST_REGIONS;
+pub use partition::MAX_REGIONS;
 pub use repair::{
-    FoundGrade, MOST_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
+    FoundGrade, MAX_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
     solutions_in_words,
 };
 
@@ -32,7 +32,7 @@ pub use repair::{
 const ATTEMPTS: usize = 1000;
 
 /// Maximum size of a region, as a multiple of the mean region size.
-const LARGEST: usize = 3;
+const MAX_SIZE_FACTOR: usize = 3;
 
 /// Mean percentage of tiny regions that a puzzle may have. Published puzzles have 19 % on average. Without a limit,
 /// easy puzzles had 32 to 39 %.
@@ -78,7 +78,7 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// fewest solutions is made. If this does not lead to a single solution, the next random solution is tried, up
 /// to 1000. The same seed makes the same puzzle.
 ///
-/// Also returns [`Outcome::NotFound`] if more than [`MOST_REGIONS`] regions are needed. Weights are kept, but a
+/// Also returns [`Outcome::NotFound`] if more than [`MAX_REGIONS`] regions are needed. Weights are kept, but a
 /// limit of cost is refused.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ impl Setting {
         let painted = Arc::new(painted);
         if rules.max_cost().is_some() {
             return Ok(Err(Outcome::LimitedCosts));
-        } else if number > MOST_REGIONS || number < painted.number() {
+        } else if number > MAX_REGIONS || number < painted.number() {
             return Ok(Err(Outcome::NotFound));
         }
         // Requirements of regions are kept. They have no effect without regions.
@@ -157,7 +157,7 @@ impl Setting {
             board,
             number,
             bounds,
-            sizes: room.min(bounds.lower as usize + 1)..=room * LARGEST,
+            sizes: room.min(bounds.lower as usize + 1)..=room * MAX_SIZE_FACTOR,
             tiny: (room >= LIMITED_MEAN && bounds.lower == 1).then_some(number * TINY_PERCENT),
             painted,
             fixed: None,

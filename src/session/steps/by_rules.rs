@@ -14,7 +14,7 @@ use geometry::Cell;
 use problem::{Problem, Value};
 
 /// Maximum number of cells whose rules are compared.
-const MOST_COMPARED: usize = 16;
+const MAX_COMPARED: usize = 16;
 
 /// The answer of an engine: what follows from a position.
 pub(super) enum Follows {
@@ -63,7 +63,7 @@ impl<'a> ByRules<'a> {
         if chosen.is_empty() {
             chosen.clone_from(&self.following);
         }
-        chosen.truncate(MOST_COMPARED);
+        chosen.truncate(MAX_COMPARED);
         let settled = reasons.find_implied_value(&position, &chosen, budget)?;
         let Some(ImpliedValue { cell, value, rules, cells }) = settled else {
             return Ok(Follows::Nothing);

@@ -13,7 +13,7 @@ use geometry::{Cell, CellSet};
 use problem::Rule;
 
 /// Maximum number of positions that a proof of one cell examines. A proof that needs more counts as none.
-const MOST_POSITIONS: usize = 50_000;
+const MAX_POSITIONS: usize = 50_000;
 
 /// Removes unneeded reasons from steps.
 pub(super) struct Minimizer<'a> {
@@ -43,7 +43,7 @@ impl Minimizer<'_> {
 
     fn is_proved(&self, before: &Candidates, step: &Step) -> Answer<bool> {
         self.packings.check(self.board, self.budget)?;
-        Ok(is_proved(self.board, before, step, MOST_POSITIONS))
+        Ok(is_proved(self.board, before, step, MAX_POSITIONS))
     }
 
     fn with_needed_rules(&self, before: &Candidates, step: Step) -> Answer<Step> {

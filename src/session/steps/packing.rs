@@ -8,10 +8,10 @@ use geometry::CellSet;
 use rustc_hash::FxHashMap;
 
 /// Maximum number of cases in a search for places of pieces that do not attack each other.
-const MOST_CASES: usize = 200;
+const MAX_CASES: usize = 200;
 
 /// Maximum memory of the packings that are kept, in bytes.
-const MOST_KEPT_BYTES: usize = 16 << 20;
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// Packings found before, for sets of cells and numbers of pieces. They depend on the attacks only, so one
 /// collection serves all positions on a board.
@@ -39,9 +39,9 @@ impl Packings {
         if let Some(kept) = self.0.borrow().get(&key) {
             return kept.clone();
         }
-        let mut cases = MOST_CASES;
+        let mut cases = MAX_CASES;
         let packed = packing_of(board, cells.clone(), limit, &mut cases);
-        let is_full = self.memory() >= MOST_KEPT_BYTES;
+        let is_full = self.memory() >= MAX_KEPT_BYTES;
         let mut kept = self.0.borrow_mut();
         if is_full {
             kept.clear();

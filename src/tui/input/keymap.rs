@@ -57,7 +57,7 @@ pub(crate) struct FooterEntry {
 const MAX_EFFECT: usize = 20;
 
 /// Keys that actions had in earlier versions. A configuration that lists them means the usual keys, which are others now.
-const FORMER: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
+const FORMER_KEYS: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
 
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
@@ -154,7 +154,7 @@ impl Keymap {
         let is_former = |&(former, key): &(&str, char)| {
             former == name && keys == [Key::Plain(KeyCode::Char(key))]
         };
-        if !FORMER.iter().any(is_former) {
+        if !FORMER_KEYS.iter().any(is_former) {
             self.changed.push((binding.action, keys));
         }
         Ok(())

@@ -23,7 +23,7 @@ const MIN_LEFT_WIDTH: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
 /// Number of rows below a board with a graph beside it, for the names of the columns and the panel.
-const UNDER_BOARD: u16 = 7;
+const ROWS_UNDER_BOARD: u16 = 7;
 
 /// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
 const MIN_BELOW_HEIGHT: u16 = 6;
@@ -312,7 +312,7 @@ impl BoardLayout {
         let inside = Rect { y: window.y + 1, height: window.height - 3, ..window };
         let gutter = gutter(need.size, false);
         let counters = if need.has_counters { 2 } else { 0 };
-        let room = (left.saturating_sub(gutter + counters + 1), inside.height - UNDER_BOARD);
+        let room = (left.saturating_sub(gutter + counters + 1), inside.height - ROWS_UNDER_BOARD);
         let arranged = Self::lines_around(window, false).with_squares(room, need, old);
         let spare = room.1.saturating_sub(arranged.board.height);
         let top = spare.min(1);

@@ -229,8 +229,8 @@ impl Model {
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let is_wanted = match self.playback() {
-            Some(watching) => {
-                watching.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
+            Some(playback) => {
+                playback.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
             }
             None => self.wants_graph(),
         };
@@ -284,8 +284,8 @@ impl Model {
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
-        let is_told = self.app.has_full_assist() && !self.app.is_hidden();
-        self.mode().has(ModeFact::HasDiagram) && is_told && self.app.diagram == DiagramView::Graph
+        let may_show = self.app.has_full_assist() && !self.app.is_hidden();
+        self.mode().has(ModeFact::HasDiagram) && may_show && self.app.diagram == DiagramView::Graph
     }
 
     /// The name of the graph's next view: with or without the nodes that are cut off. `None` if no node is cut off.

@@ -108,14 +108,14 @@ impl Model {
         let all = |cells: &[Quoted<Cell>], value| {
             cells.iter().all(|Quoted(cell)| decided.get(*cell) == Some(value))
         };
-        let own = || decided.iter().filter(|&(cell, _)| !decided.is_given(cell)).count();
+        let own_decisions = || decided.iter().filter(|&(cell, _)| !decided.is_given(cell)).count();
         let has_state =
             |cell: Cell, state| rules.grid().check(cell).is_ok() && session.state(cell) == state;
         size.is_none_or(|size| size.size() == Ok(rules.size()))
             && piece.as_ref().is_none_or(|Quoted(piece)| piece == rules.piece())
             && all(placed, Value::Placed)
             && all(excluded, Value::Excluded)
-            && decisions.is_none_or(|number| own() == number)
+            && decisions.is_none_or(|number| own_decisions() == number)
             && solutions
                 .is_none_or(|number| session.knowledge().solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))

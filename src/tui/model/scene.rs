@@ -55,7 +55,7 @@ pub(crate) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(crate) fn of(model: &'a Model) -> Self {
-        Self::of_search(model, model.playback().map(|watching| &watching.first))
+        Self::of_search(model, model.playback().map(|playback| &playback.first))
     }
 
     /// The scene of the second watched search, if there is one.

@@ -24,11 +24,11 @@ impl<'a> WhatIf<'a> {
         let shown =
             model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition))?;
         let frame = shown.what_if()?;
-        let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
+        let cells_with = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {
             frame,
-            supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
-            excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
+            supposed: cells_with(Value::Placed).map(|(cell, ..)| cell).collect(),
+            excluded: cells_with(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
             starved: model.app.session.rules().cells_of(frame.starved().as_slice()),
         })
     }

@@ -391,8 +391,8 @@ fn first_of_cell(model: &Model, cell: Cell) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let chips = model.chip_graph();
     let has_cell = |item: &usize| {
-        let of_node = || diagram.cell(*item) == cell;
-        chips.map_or_else(of_node, |chips| chips.part.chips[*item].cells.contains(&cell))
+        let is_node_of_cell = || diagram.cell(*item) == cell;
+        chips.map_or_else(is_node_of_cell, |chips| chips.part.chips[*item].cells.contains(&cell))
     };
     let items = || model.view.graph.layout.nodes().filter(has_cell);
     items().find(|&item| remaining.nodes[item]).or_else(|| items().next())
@@ -574,9 +574,9 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         let start = Some(node).filter(|&node| source.has(node)).or_else(|| source.root().node());
         let level = source.cells().iter().position(|&cell| cell == cursor);
         let path = model.marked_path().unwrap_or_default();
-        let there =
+        let target =
             start.zip(level).and_then(|(end, level)| source.node_at_level(level, &path, end));
-        return match there.or(start) {
+        return match target.or(start) {
             Some(node) => mark(model, node, None),
             None => model.enter(Mode::Board),
         };
@@ -589,11 +589,11 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         first_of_cell(model, cursor).or_else(|| next.find_map(|&cell| first_of_cell(model, cell)));
     // A cell within a fold is marked by its own node.
     let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));
-    let of_cell = chip.and_then(|chip| {
+    let cell_facts = chip.and_then(|chip| {
         let at = chip.cells.iter().position(|&cell| cell == cursor)?;
         Some(chip.nodes[at])
     });
-    let node = of_cell.or_else(|| model.node_of_item(item?));
+    let node = cell_facts.or_else(|| model.node_of_item(item?));
     model.enter(node.map_or(Mode::Board, Mode::Graph));
 }
 

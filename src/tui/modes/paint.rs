@@ -112,7 +112,8 @@ impl ModeBehavior for PaintMode {
         match context.model.painting() {
             Some(painting @ Painting { list: None, .. }) => {
                 let brushes = panel::brushes(context, painting, sections.panel.width);
-                sections.add(Some(brushes).filter(|_| sections.panel.height >= WITH_BRUSHES));
+                sections
+                    .add(Some(brushes).filter(|_| sections.panel.height >= MIN_ROWS_WITH_BRUSHES));
                 sections.add(Some(panel::section(context, painting)));
             }
             Some(_) | None => sections.add(panel::list(context)),
@@ -122,7 +123,7 @@ impl ModeBehavior for PaintMode {
 }
 
 /// Minimum height of a panel that shows the brushes of paint mode, in rows.
-const WITH_BRUSHES: u16 = 12;
+const MIN_ROWS_WITH_BRUSHES: u16 = 12;
 
 impl Model {
     /// The state of paint mode; `None` in other modes.
@@ -140,7 +141,7 @@ impl Model {
     pub(crate) fn repaints(&self) -> Option<(Vec<&Repaint>, usize)> {
         let list = self.painting()?.list.as_ref()?;
         let repairs = &self.app.session.knowledge().repairs;
-        let repaints: Vec<&Repaint> = if list.is_by_hardest {
+        let repaints: Vec<&Repaint> = if list.is_hardest_first {
             repairs.hardest_first()
         } else {
             repairs.repaints.iter().collect()
@@ -357,7 +358,7 @@ pub(crate) fn mark(model: &mut Model, by: isize) {
 /// Lists the hardest puzzles first, or the easiest again.
 fn toggle_order(model: &mut Model) {
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
-        list.is_by_hardest = !list.is_by_hardest;
+        list.is_hardest_first = !list.is_hardest_first;
         list.marked = None;
     }
 }

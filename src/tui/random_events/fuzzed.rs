@@ -5,7 +5,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 use super::*;
 
 /// Maximum number of events or lines of an input.
-const MOST_EVENTS: usize = 60;
+const MAX_EVENTS: usize = 60;
 
 /// Number of bytes that draw a board or an event.
 const SEED_BYTES: usize = 2;
@@ -18,7 +18,7 @@ const SEED_BYTES: usize = 2;
 pub fn events(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_at_checked(SEED_BYTES) else { return };
     let event = event();
-    let events = rest.chunks_exact(SEED_BYTES).take(MOST_EVENTS);
+    let events = rest.chunks_exact(SEED_BYTES).take(MAX_EVENTS);
     let events = events.flat_map(|seed| match drawn(&event, seed) {
         Event::Typed(text) => typed(&text),
         event => vec![event],
@@ -41,7 +41,7 @@ pub fn lines(text: &str) {
         }
     };
     let problem = Problem::new(Rules::queens(4).unwrap());
-    let events = text.lines().take(MOST_EVENTS).flat_map(settle_or_type);
+    let events = text.lines().take(MAX_EVENTS).flat_map(settle_or_type);
     run_on_board(BoardFile { problem, assist: Assist::Full }, events);
 }
 

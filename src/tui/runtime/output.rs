@@ -83,7 +83,7 @@ mod unix {
     /// True if the terminal is gone.
     pub(in crate::runtime) fn is_gone() -> bool {
         // A hangup is reported even if no event is requested.
-        poll_terminal(PollFlags::empty(), Some(NOW)).is_ok_and(tells_of_hangup)
+        poll_terminal(PollFlags::empty(), Some(NOW)).is_ok_and(reports_hangup)
     }
 
     /// Waits until the terminal is gone. False if the system cannot poll terminals, as macOS with some of them.
@@ -91,14 +91,14 @@ mod unix {
         loop {
             match poll_terminal(PollFlags::empty(), None) {
                 Err(Errno::INTR) => {}
-                result => return result.is_ok_and(tells_of_hangup),
+                result => return result.is_ok_and(reports_hangup),
             }
         }
     }
 
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-    fn tells_of_hangup(events: PollFlags) -> bool {
+    fn reports_hangup(events: PollFlags) -> bool {
         events.intersects(PollFlags::HUP | PollFlags::ERR)
     }
 

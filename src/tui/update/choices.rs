@@ -47,7 +47,7 @@ impl CommandPalette {
         let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
         if has_words && command.is_none() && is_wrong(&line) {
-            self.find_meant(text);
+            self.find_searched_words(text);
         }
         let is_without_value = command.is_some_and(|(.., value)| value.is_empty());
         self.chosen = current.filter(|_| is_without_value).and_then(|present| {
@@ -57,11 +57,11 @@ impl CommandPalette {
     }
 
     /// Adds meanings of an unknown word: values of commands, a command with another name, or pages of the manual.
-    fn find_meant(&mut self, text: &str) {
+    fn find_searched_words(&mut self, text: &str) {
         self.find_values(text);
         let has_matches = !self.matches.is_empty();
-        let meant = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
-        if let Some((line, _)) = meant {
+        let searched = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
+        if let Some((line, _)) = searched {
             let found = mem::take(&mut self.matches);
             self.append(of_line(line));
             self.matches.extend(found);
@@ -73,7 +73,7 @@ impl CommandPalette {
     /// Adds the values of commands that contain a word or are described by it.
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
-        let of_entry = |entry: &PaletteEntry| {
+        let entry_row = |entry: &PaletteEntry| {
             let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |listed: &&ListedValue| {
                 let texts = [listed.value, &listed.help()];
@@ -87,7 +87,7 @@ impl CommandPalette {
             };
             values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
         };
-        let values: Vec<PaletteEntry> = self.entries.iter().flat_map(of_entry).collect();
+        let values: Vec<PaletteEntry> = self.entries.iter().flat_map(entry_row).collect();
         self.append(values);
     }
 

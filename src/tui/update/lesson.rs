@@ -136,8 +136,8 @@ pub(super) fn skip(model: &mut Model) {
     if let Some(rule) = until.rule {
         series::go_to(model, (rule.saturating_sub(1), false));
     }
-    if let (Some(at), Some(watching)) = (until.at, model.playback_mut()) {
-        watching.go_to(at);
+    if let (Some(at), Some(playback)) = (until.at, model.playback_mut()) {
+        playback.go_to(at);
     }
     if let Some(lesson) = &mut model.app.lesson {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
@@ -218,8 +218,8 @@ fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> 
         return Some(Remark::NotYet(detour.say.clone()));
     }
     if let Some(given) = answered {
-        let told = wrong_answer(given, step.hint.as_deref().unwrap_or_default());
-        return Some(Remark::NotYet(told.trim_end().to_owned()));
+        let remark = wrong_answer(given, step.hint.as_deref().unwrap_or_default());
+        return Some(Remark::NotYet(remark.trim_end().to_owned()));
     }
     let has_changed = step.until.answer.is_none()
         && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());

@@ -257,8 +257,9 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
-    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
+    let puzzle_notice =
+        if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
+    if let Err(reason) = puzzle_notice.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
     let drags = value == Value::Excluded || model.app.playing().is_some();

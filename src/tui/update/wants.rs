@@ -15,7 +15,7 @@ pub(super) fn of_screen(model: &Model) -> Wants {
         ways: uncounted_ways(model),
         filters: model.shows_consistency(),
         graph: match model.playback() {
-            Some(watching) => watching.shows_graph,
+            Some(playback) => playback.shows_graph,
             None => model.app.diagram == DiagramView::Graph,
         },
         around: model.unknown_surroundings().map(jobs::Around),

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, MouseButton};
 use ratatui::buffer::Buffer;
 
-use super::tree_tests::{searches, text, watched, watching};
+use super::tree_tests::{playback, searches, text, watched};
 use crate::model::Hit;
 use app::Setting;
 use engine::search::{Event, NodeOutcome};
@@ -31,7 +31,7 @@ fn frames_stand_still_from_step_to_step() {
         (8, ":search\n"),
         (8, ":search weak vs bounds\n"),
     ] {
-        let mut play = watching(size, command);
+        let mut play = playback(size, command);
         for (width, height) in WINDOWS {
             play.press(KeyCode::Home);
             let first = play.screen(width, height);
@@ -58,7 +58,7 @@ fn frames_stand_still_from_step_to_step() {
 /// Regression: the label of a branch covered leaves of the tree, and only the longer search had a total.
 #[test]
 fn labels_of_branches_cover_no_leaf() {
-    let mut play = watching(6, ":search weak vs strong\n");
+    let mut play = playback(6, ":search weak vs strong\n");
     let ends = |play: &mut crate::testing::Play| places(&play.screen(80, 24), "×◆").len();
     let most = ends(&mut play);
     for step in 1..40 {
@@ -77,7 +77,7 @@ fn labels_of_branches_cover_no_leaf() {
 #[test]
 fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
     for command in [":search\n", ":search weak vs strong\n"] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         for (width, height) in [(60, 40), (72, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
             for (key, rows) in [(KeyCode::Home, "○ to do"), (KeyCode::Char(']'), "! failed")] {
                 play.press(key);
@@ -93,7 +93,7 @@ fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
 #[test]
 fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
     for (command, of) in [(":search\n", "of 603"), (":search weak vs strong\n", "of 78")] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         let screen = text(&play.screen(120, 40));
         assert!(screen.contains(of) && screen.contains("wasted"), "{screen}");
         play.keys(":set totals off\n");
@@ -125,7 +125,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
 
 #[test]
 fn each_of_two_searches_goes_on_to_its_own_next_failure() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     play.keys("f");
     assert!(play.notice().starts_with("each search goes on to its own next failure"));
     let counted: Vec<usize> =

@@ -20,11 +20,11 @@ use app::{Action, Shading, StagedHint, words};
 use session::{CellState, NearestSize, Restoration, Stage};
 
 /// Minimum width of a window whose footer names the commands for a graph, in columns.
-const WITH_COMMANDS: u16 = 110;
+const MIN_WIDTH_WITH_COMMANDS: u16 = 110;
 
 /// The width of the longest usual recommendation in play, `space take back`, without the blank between its two parts. The
 /// recommendation has this width so that the keys after it keep their places.
-const WIDEST_IN_PLAY: usize = 14;
+const RECOMMENDATION_WIDTH: usize = 14;
 
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let model = context.model;
@@ -54,7 +54,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     if let Some((_, _, cap, word)) = &mut first
         && model.app.playing().is_some()
     {
-        let room = WIDEST_IN_PLAY.saturating_sub(cap.as_str().width());
+        let room = RECOMMENDATION_WIDTH.saturating_sub(cap.as_str().width());
         *word = format!("{word:room$}");
     }
     let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
@@ -90,17 +90,17 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
         return entries;
     }
     if scope == Scope::Board {
-        let of_graph = |actions: &'static [Action], word| {
+        let graph_entry = |actions: &'static [Action], word| {
             let scopes = [Scope::Board, Scope::Graph];
             let key = |&action| scopes.iter().find_map(|&scope| keys.first_key(scope, action));
             entry(actions, actions.iter().filter_map(key).join(" "), word)
         };
-        entries.push(of_graph(&[Action::LARGER, Action::SMALLER], "zoom"));
-        entries.push(of_graph(&[Action::DIAGRAM], next_view_word(model)));
+        entries.push(graph_entry(&[Action::LARGER, Action::SMALLER], "zoom"));
+        entries.push(graph_entry(&[Action::DIAGRAM], next_view_word(model)));
         let cut = model.cut_word();
-        entries.extend(cut.map(|word| of_graph(&[Action::ONLY_REMAINING], word)));
+        entries.extend(cut.map(|word| graph_entry(&[Action::ONLY_REMAINING], word)));
     }
-    if model.view.window.width >= WITH_COMMANDS {
+    if model.view.window.width >= MIN_WIDTH_WITH_COMMANDS {
         let commands = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
         entries.push(entry(&[Action::ORDER_OF_CELLS], commands, ""));
     }

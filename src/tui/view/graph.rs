@@ -111,8 +111,8 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     };
     print(surface.buffer, row(1), Line::from(context.dim(left_out)));
     if around.centre > 0 {
-        let beside = context.dim("beside a parent: paths to it".to_owned());
-        print(surface.buffer, row(1), Line::from(beside).right_aligned());
+        let note_width = context.dim("beside a parent: paths to it".to_owned());
+        print(surface.buffer, row(1), Line::from(note_width).right_aligned());
     }
     let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
     let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
@@ -189,9 +189,9 @@ fn render_position<'a>(
         None => drawn.request.title(),
     };
     // In the diagram of a single rule, a path says nothing about the search's solutions.
-    let watching = model.playback().filter(|_| drawn.request.rule.is_none());
-    let ([facts, notes], shown) = match watching {
-        Some(watching) => search_path(drawn, &watching.first),
+    let playback = model.playback().filter(|_| drawn.request.rule.is_none());
+    let ([facts, notes], shown) = match playback {
+        Some(playback) => search_path(drawn, &playback.first),
         None => position(context, drawn, what_if),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
@@ -422,9 +422,9 @@ fn render_graph(
     };
     let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
     if legend_rows == 0 {
-        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
+        let note_width = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
         // The diagonal of the area.
-        let width = (area.width + 2).saturating_sub(beside);
+        let width = (area.width + 2).saturating_sub(note_width);
         let mut line =
             graph.legend(&visible, gone_word, (width.saturating_sub(2), 1)).swap_remove(0);
         line.spans.insert(0, Span::raw(" "));

@@ -72,7 +72,7 @@ const GLOSSARY: [&str; 4] = ["weak", "strong", "bounds", "first-fail"];
 const SUPPORT: &str = "no support: a piece there would attack all cells left in a row";
 
 /// Minimum height of a window in which the mouse is explained at length, in rows.
-const WITH_MOUSE: u16 = 30;
+const MIN_ROWS_WITH_MOUSE: u16 = 30;
 
 /// The lines below the keys: the commands that teach, how to choose the settings of a search, and the mouse.
 fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<Line<'static>> {
@@ -98,7 +98,7 @@ fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<L
     if !model.view.mouse {
         return lines;
     }
-    let is_high = model.view.window.height >= WITH_MOUSE;
+    let is_high = model.view.window.height >= MIN_ROWS_WITH_MOUSE;
     let mouse: &[&str] = match scope {
         Scope::Play | Scope::Solved if model.app.settings.click == Click::Cycle => {
             &["a click: cross, piece, empty; right click or drag: crosses"]

@@ -120,9 +120,9 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
     }
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, context));
-    if let Some(watching) = two {
-        let [one, several] = watching.units();
-        let steps = counted(watching.steps_per_second(), one, several);
+    if let Some(playback) = two {
+        let [one, several] = playback.units();
+        let steps = counted(playback.steps_per_second(), one, several);
         let text = format!("{steps} of each a second ");
         if line.width() + text.len() < area.width.into() {
             print(buffer, area, Line::from(context.dim(text)).right_aligned());

@@ -22,7 +22,7 @@ const BETWEEN: u16 = 2;
 /// Minimum width of sections that stand side by side.
 const SIDE_BY_SIDE: u16 = 30;
 /// Minimum height of a frame: two border rows and one row between them.
-const LEAST_FRAME: u16 = 3;
+const MIN_FRAME_HEIGHT: u16 = 3;
 
 /// The priority of a section. If rows are scarce, sections of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╰──────────────╯
 /// ```
 pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
-    if area.height < LEAST_FRAME {
+    if area.height < MIN_FRAME_HEIGHT {
         return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
     let heights = heights(area.height, sections);
@@ -97,7 +97,7 @@ pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangemen
 /// Puts the first sections side by side below the board: all that fit with the minimum width.
 pub(crate) fn place_side_by_side(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
     let fitting = usize::from(area.width / SIDE_BY_SIDE).min(sections.len());
-    if area.height < LEAST_FRAME || fitting < 2 {
+    if area.height < MIN_FRAME_HEIGHT || fitting < 2 {
         return arrange(area, sections);
     }
     let edge = |index: usize| area.x + (usize::from(area.width) * index / fitting) as u16;
@@ -241,7 +241,7 @@ mod tests {
             let area = Rect::new(7, 3, width, height);
             let arrangement = if is_below { place_side_by_side(area, &sections) } else { arrange(area, &sections) };
             let PanelArrangement::Frames(frames) = arrangement else {
-                prop_assert!(height < LEAST_FRAME);
+                prop_assert!(height < MIN_FRAME_HEIGHT);
                 return Ok(());
             };
             prop_assert_eq!(frames.len(), sections.len());

@@ -211,7 +211,7 @@ fn hash_of([one, other]: Pair) -> u64 {
 }
 
 /// Maximum number of distinct nodes for which memory is reserved. Often there are far fewer distinct nodes than nodes.
-const MOST_RESERVED: usize = 1 << 12;
+const MAX_RESERVED_NODES: usize = 1 << 12;
 
 /// Work per arc, in words.
 const WORK_PER_ARC: usize = 4;
@@ -250,9 +250,9 @@ struct NodeTable {
 }
 
 impl NodeTable {
-    /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MOST_RESERVED`].
+    /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MAX_RESERVED_NODES`].
     fn with_capacity(nodes: usize) -> Self {
-        let nodes = nodes.min(MOST_RESERVED);
+        let nodes = nodes.min(MAX_RESERVED_NODES);
         let distinct = DistinctNodes {
             ends: Vec::with_capacity(nodes),
             choices: Vec::with_capacity(nodes),
@@ -309,7 +309,7 @@ impl Reduction<'_> {
                 pairs[node][number] = self.translate_arc(target, arc);
             });
         }
-        let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
+        let mut table = HashTable::with_capacity(old.len.min(MAX_RESERVED_NODES));
         let mut images = Vec::with_capacity(old.len);
         // Number of distinct nodes. Their pairs come first in `pairs`.
         let mut len = 0;

@@ -25,7 +25,7 @@ use problem::{Bounds, Group, Problem, Value};
 
 /// Maximum number of states of a complete certificate: about 400 MB, written in two minutes. 15 queens have 5.8 million
 /// states, 16 queens about 30 million.
-pub const MOST_STATES: usize = 10_000_000;
+pub const MAX_CERTIFICATE_STATES: usize = 10_000_000;
 
 /// Number of states that are expanded between two checks of the budget.
 const STATES_BETWEEN_CHECKS: usize = 1 << 6;
@@ -51,7 +51,7 @@ pub enum IncompleteReason {
 }
 
 /// Writes a certificate which proves that `problem` has exactly `solutions` solutions. `board` is the text of its
-/// board file. `limits` are the budget and the maximum number of states, such as [`MOST_STATES`].
+/// board file. `limits` are the budget and the maximum number of states, such as [`MAX_CERTIFICATE_STATES`].
 ///
 /// # Errors
 /// When the problem has a cost limit, there are too many states, the budget ends, the writer fails, or the states
@@ -291,8 +291,8 @@ impl Model {
             before[(word >> 32) as usize] = *word as u32;
         }
         let mut position = Position::default();
-        let of_step = (0..len).filter(|index| has(open, left - 1 - index));
-        for index in std::iter::once(None).chain(of_step.map(Some)) {
+        let open_in_step = (0..len).filter(|index| has(open, left - 1 - index));
+        for index in std::iter::once(None).chain(open_in_step.map(Some)) {
             position.open.clear();
             position.open.extend_from_slice(open);
             position.numbers.clone_from(&before);

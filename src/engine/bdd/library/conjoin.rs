@@ -290,8 +290,8 @@ impl<'a> Conjunction<'a> {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
             for &cell in &cells {
-                let beside = excluded_upward(self.rules, cell).filter(|other| other.row() == row);
-                own = self.conjoined(&own, &self.nand(cell, beside))?;
+                let same_row = excluded_upward(self.rules, cell).filter(|other| other.row() == row);
+                own = self.conjoined(&own, &self.nand(cell, same_row))?;
             }
             for group in self.groups(row) {
                 own = self.conjoined(&own, &self.group_rule(group)?)?;

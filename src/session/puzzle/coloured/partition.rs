@@ -16,7 +16,7 @@ pub(super) type Pieces = Vec<usize>;
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// Maximum number of regions. Each region has its own letter or digit.
-pub const MOST_REGIONS: usize = LETTERS.len();
+pub const MAX_REGIONS: usize = LETTERS.len();
 
 /// Maximum ratio between the growth rates of two patches. Regions of different sizes leave fewer solutions than
 /// regions of equal size.

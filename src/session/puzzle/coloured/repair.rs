@@ -16,7 +16,7 @@ use geometry::{Cell, CellSet};
 use problem::{Bounds, Family, Problem, Regions, Rules};
 
 /// Maximum number of solutions that are counted. If there are more, [`SolutionCount::AtLeast`] has this number plus 1.
-pub const MOST_COUNTED: u32 = 100;
+pub const MAX_COUNTED: u32 = 100;
 
 /// Maximum time for the grades of all puzzles.
 const GRADING_TIME: Duration = Duration::from_secs(1);
@@ -428,7 +428,7 @@ pub fn repainted(problem: &Problem, cell: Cell, region: char) -> Problem {
 
 /// Number of solutions after which a search ends.
 fn limit() -> usize {
-    MOST_COUNTED as usize + 1
+    MAX_COUNTED as usize + 1
 }
 
 fn exactly(number: u32) -> SolutionCount {

@@ -131,11 +131,11 @@ impl<'a> Labels<'a> {
             let x = x.min(layout.board.right().saturating_sub(width));
             // A blank separates names.
             let wide = Rect { x: x.saturating_sub(1), y, width: width + 2, height: 1 };
-            let own = Rect { x, width, ..wide };
+            let label_area = Rect { x, width, ..wide };
             if taken.iter().any(|other| other.intersects(wide)) {
                 continue;
             }
-            taken.push(own);
+            taken.push(label_area);
             put_text(buffer, (x, y), &name, self.style(emphasis));
             if let Some(counter) = counter {
                 self.put_counter(buffer, (x + length, y), counter);

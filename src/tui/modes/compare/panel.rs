@@ -18,7 +18,7 @@ use geometry::Cell;
 const TEXT_ROWS: u16 = 13;
 
 /// Maximum number of digits of a number that is shown completely.
-const MOST_DIGITS: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 /// The two problems in sentences.
 const NAMES: [&str; 2] = ["this board", "the other"];
@@ -26,7 +26,7 @@ const NAMES: [&str; 2] = ["this board", "the other"];
 /// A number of solutions: exact, or with its first digits only.
 fn number(text: &str) -> String {
     match text.len() {
-        0..=MOST_DIGITS => grouped(text),
+        0..=MAX_DIGITS => grouped(text),
         length if text.starts_with(|first: char| first.is_ascii_digit()) => {
             format!("{}.{}e{}", &text[..1], &text[1..3], length - 1)
         }
@@ -40,10 +40,10 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
     let mut text = Text::new(context);
     if let Some(found) = &view.found {
         let rows = Part::iter().map(|part| {
-            let of_cell = found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
+            let cell_count = found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
             [
                 number(&found.part(part).number_in_words()),
-                number(&of_cell),
+                number(&cell_count),
                 part.in_words([NAMES[0], &view.other]),
             ]
         });
@@ -53,10 +53,10 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
             let texts = rows.iter().chain([&headings]).map(|row| row[column].chars().count());
             texts.max().unwrap_or_default()
         };
-        let (all, of_cell) = (width(0), width(1));
-        text.push(context.dim(format!("{:>all$}  {:>of_cell$}", headings[0], headings[1])));
+        let (all, cell_count) = (width(0), width(1));
+        text.push(context.dim(format!("{:>all$}  {:>cell_count$}", headings[0], headings[1])));
         for [number, with_piece, name] in &rows {
-            let numbers = context.strong(format!("{number:>all$}  {with_piece:>of_cell$}  "));
+            let numbers = context.strong(format!("{number:>all$}  {with_piece:>cell_count$}  "));
             text.push(TextItem::new([numbers]).hanging([context.text(name.clone())]));
         }
     } else {

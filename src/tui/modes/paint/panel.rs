@@ -101,8 +101,8 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     }
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
-    let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
-    let number = if is_by_hardest {
+    let is_hardest_first = model.painting()?.list.as_ref()?.is_hardest_first;
+    let number = if is_hardest_first {
         format!("{}, hardest first", repaints.len())
     } else {
         counted(repaints.len(), "repaint", "repaints")
@@ -171,17 +171,17 @@ pub(crate) fn brushes<'a>(context: &'a Context<'a>, painting: &Painting, width: 
         regions.is_some_and(|regions| regions.cells().iter().any(|(drawn, _)| *drawn == letter))
     };
     let plain = |sign: String| context.strong(format!(" {sign} "));
-    let of_letter = |letter: char| {
+    let letter_entry = |letter: char| {
         let is_drawn = is_drawn(letter);
         let sign = if is_drawn { chip(context, letter) } else { plain(letter.to_string()) };
         (Brush::Region(letter), sign)
     };
-    let of_digit = |digit: i64| (Brush::Weight(digit), plain(digit.to_string()));
+    let digit_entry = |digit: i64| (Brush::Weight(digit), plain(digit.to_string()));
     let mut signs: Vec<(Brush, Span<'static>)> = if painting.is_of_weights() {
-        (0..10).map(of_digit).collect()
+        (0..10).map(digit_entry).collect()
     } else {
         let hole = (Brush::Hole, plain(".".to_owned()));
-        model.region_letters().into_iter().map(of_letter).chain([hole]).collect()
+        model.region_letters().into_iter().map(letter_entry).chain([hole]).collect()
     };
     for (brush, sign) in &mut signs {
         if matches!(brush, Brush::Region(letter) if model.app.locked_regions().contains(letter)) {

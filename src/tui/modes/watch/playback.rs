@@ -46,7 +46,7 @@ const TICKS: usize = 10;
 impl SearchPlayback {
     /// Starts watching searches, before their first step.
     pub(crate) fn new(first: Replay, beside: Option<Replay>) -> Self {
-        let mut watching = Self {
+        let mut playback = Self {
             first,
             second_search: beside,
             is_playing: false,
@@ -57,8 +57,8 @@ impl SearchPlayback {
             speed: 2,
             ticks: 0,
         };
-        watching.go_to(0);
-        watching
+        playback.go_to(0);
+        playback
     }
 
     /// The searches, in order.
@@ -86,8 +86,8 @@ impl SearchPlayback {
     }
 
     /// The place in words, in two parts: `branch 3` and ` of 78`, or of two searches ` of 78 and 40`. The second part is
-    /// empty without `tells_totals`.
-    pub(crate) fn place(&self, tells_totals: bool) -> (String, String) {
+    /// empty without `shows_totals`.
+    pub(crate) fn place(&self, shows_totals: bool) -> (String, String) {
         let last = self.len() - usize::from(self.by_failures());
         if self.steps_done() > last {
             return ("the end".to_owned(), String::new());
@@ -98,7 +98,7 @@ impl SearchPlayback {
             Some(_) => self.searches().map(|it| it.tree().branches()).collect(),
         };
         let totals = totals.into_iter().dedup().map(grouped).join(" and ");
-        let of = if tells_totals { format!(" of {totals}") } else { String::new() };
+        let of = if shows_totals { format!(" of {totals}") } else { String::new() };
         (format!("{} {}", self.units()[0], grouped(self.steps_done())), of)
     }
 

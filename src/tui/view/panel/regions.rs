@@ -18,7 +18,7 @@ use problem::{Assist, Bounds, Group, GroupId, Requirement, Value};
 use session::CellState;
 
 /// Minimum width of a region's line that shows open cells as squares. Narrower lines show only their number.
-const WITH_SQUARES: u16 = 12;
+const MIN_WIDTH_WITH_SQUARES: u16 = 12;
 
 /// A region with its number of pieces and of open cells.
 struct RegionRow {
@@ -130,7 +130,7 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
         None => Span::raw(" "),
     };
     let mut line = Line::from(vec![chip, pointer, mark(context, entry)]);
-    if width < WITH_SQUARES {
+    if width < MIN_WIDTH_WITH_SQUARES {
         line.push_span(context.text(format!(" {open:>2}")));
     } else {
         let squares = styles.glyphs.or("■", "#").repeat(open.min(width.into()) as usize);

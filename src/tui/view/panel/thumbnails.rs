@@ -59,12 +59,17 @@ fn layouts(context: &Context<'_>, solutions: &[Completion], area: Rect) -> Vec<B
     let size = context.session.rules().size();
     let all = solutions.len() as u16;
     let layouts = |beside: u16| {
-        let own = (area.width + GAP) / beside;
+        let picture_width = (area.width + GAP) / beside;
         let mut top = area.y;
         let mut layouts = Vec::new();
         for index in 0..all {
             let column = index % beside;
-            let area = Rect::new(area.x + column * own, top, own.saturating_sub(GAP), HIGHEST);
+            let area = Rect::new(
+                area.x + column * picture_width,
+                top,
+                picture_width.saturating_sub(GAP),
+                HIGHEST,
+            );
             let layout = BoardLayout::thumbnail(area, size, rendering)?;
             if column + 1 == beside {
                 top += layout.board.height + 1;

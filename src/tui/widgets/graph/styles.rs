@@ -90,11 +90,11 @@ impl GraphStyles {
         let ink = |tint| Style::new().fg(look.color(tint));
         let ground = |tint| Style::new().bg(look.color(tint));
         let on = |tint, mark| ground(tint).fg(look.color(mark));
-        let gone = if is_basic { ink(palette.removed) } else { on(palette.bar, palette.dim) };
+        let cut_off = if is_basic { ink(palette.removed) } else { on(palette.bar, palette.dim) };
         let ring = on(palette.cursor, palette.window);
         Self {
             chips: [
-                gone,
+                cut_off,
                 if is_basic { ink(palette.dim) } else { on(palette.bar, palette.dim) },
                 on(palette.impossible.dark, palette.text),
                 on(palette.forced.light, palette.forced.mark).bold(),

@@ -292,7 +292,7 @@ impl BitModel {
         {
             return;
         }
-        let again = (2..=heaviest)
+        let heavier = (2..=heaviest)
             .map(|weight| {
                 let heavy = members.iter().filter(|member| member.weight >= weight);
                 bits(heavy, self.active())
@@ -312,7 +312,7 @@ impl BitModel {
         let group = CountedGroup {
             mask,
             members,
-            weight_masks: again,
+            weight_masks: heavier,
             bounds,
             covers_board: is_whole,
             word,

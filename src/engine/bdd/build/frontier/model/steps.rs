@@ -4,7 +4,7 @@ use geometry::Symmetry;
 use problem::Problem;
 
 /// Maximum number of keys. A set of keys is one word.
-const MOST_KEYS: usize = 64;
+const MAX_KEYS: usize = 64;
 
 impl BitModel {
     /// Partitions the variables into steps. A step is a clique with consecutive members, or a single variable.
@@ -55,7 +55,7 @@ impl BitModel {
             }
             is_free
         });
-        candidates.truncate(MOST_KEYS);
+        candidates.truncate(MAX_KEYS);
         // Keys are numbered from left to right by their last variables within steps.
         let index_in_step =
             |member: &Member| member.variable.0 - self.steps[step_of[member.variable.0]].first;
