@@ -16,7 +16,7 @@ pub enum Exit {
     Quit,
     /// A signal with this number; Ctrl-C counts as SIGINT (2).
     Signal(i32),
-    /// No more keys can be read, for this reason.
+    /// Keys can no longer be read; contains the reason.
     Unreadable(String),
 }
 

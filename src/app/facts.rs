@@ -57,7 +57,7 @@ impl App {
         self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
     }
 
-    /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
+    /// The only solution of the puzzle, or the solution on the board; `None` if neither is known.
     pub fn known_solution(&self) -> Option<CellSet> {
         let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());
         if let Some(PuzzleSolutions::One(solution)) = solutions {

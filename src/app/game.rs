@@ -71,12 +71,12 @@ impl Origin {
 /// The known facts about a puzzle. The worker finds them while the user plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
-    /// The solutions; `None` as long as they are unknown.
+    /// The solutions; `None` while they are unknown.
     pub solutions: Option<PuzzleSolutions>,
-    /// The grade and the difficulty; `None` as long as they are unknown, and for a puzzle without exactly one
+    /// The grade and the difficulty; `None` while they are unknown, and for a puzzle without exactly one
     /// solution.
     pub graded: Option<(Grade, u32)>,
-    /// True if nothing more will be known.
+    /// True if the assessment is final.
     pub is_complete: bool,
 }
 
@@ -110,7 +110,7 @@ impl NextPuzzle {
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Who made the puzzle, and its name.
+    /// The maker of the puzzle, and its name.
     pub origin: Origin,
     /// The known facts about the solutions and the difficulty.
     pub assessment: Assessment,
@@ -139,7 +139,7 @@ pub struct Game {
     board: BoardNumber,
 }
 
-/// Why a puzzle gets no result, the lasting reason last.
+/// The reasons why a puzzle gets no result. A permanent reason comes last.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString,
 )]
@@ -242,18 +242,18 @@ impl Game {
         (self.wanted.unwrap_or_default(), seed)
     }
 
-    /// The grade, once it is known.
+    /// The grade, once known.
     pub fn grade(&self) -> Option<Grade> {
         let found = self.assessment.graded.map(|(grade, _)| grade);
         found.or(self.wanted.map(PuzzleSpec::grade))
     }
 
-    /// The difficulty, once it is known.
+    /// The difficulty, once known.
     pub fn difficulty(&self) -> Option<u32> {
         self.assessment.graded.map(|(_, difficulty)| difficulty)
     }
 
-    /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
+    /// The known grade and difficulty in words, such as `easy 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
         let grade = self.grade()?;
         let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));

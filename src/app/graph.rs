@@ -93,7 +93,7 @@ pub struct AroundRequest {
     pub path: Option<Vec<(usize, bool)>>,
     /// True if nodes without a choice are folded.
     pub is_folded: bool,
-    /// The nodes that have chips of their own nevertheless.
+    /// Nodes that are excepted from folding.
     pub opened: BTreeSet<usize>,
     /// Width and height of the drawing, in characters.
     pub room: (u16, u16),

@@ -77,7 +77,7 @@ pub trait Job: Comparable + Debug + Send + Sync {
         WorkerKind::Answering
     }
 
-    /// True if the person waits for the answer. Questions that the program asks on its own do not replace such a question.
+    /// True if the person waits for the answer. Other questions do not replace such a question.
     fn is_awaited(&self) -> bool {
         true
     }
@@ -125,7 +125,7 @@ pub struct Desk<'a> {
     pub budget: &'a Budget,
     /// When the work on the question began.
     pub begun: Instant,
-    /// Takes the parts of the answer, each as soon as it is found.
+    /// Receives each part of the answer as soon as it is found.
     pub report: &'a mut (dyn FnMut(Report) + Send),
 }
 

@@ -222,7 +222,7 @@ pub enum Remark {
     Done(String),
     /// A step is not done yet, and the lesson has a remark about the action.
     NotYet(String),
-    /// A step is not done yet, and something was done. This may be a part of the step.
+    /// A step is not done yet, after an action that may be a part of it.
     Hint(String),
 }
 

@@ -167,7 +167,7 @@ pub struct App {
 pub struct Jobs {
     /// The question that the first worker is answering.
     pub answering: Option<RunningQuestion>,
-    /// The question for a reason that waits until the first worker has nothing more urgent to do.
+    /// The question for a reason. It waits until the first worker has no more urgent question.
     pub waiting: Option<jobs::FindReason>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<RunningQuestion>,
@@ -177,8 +177,8 @@ pub struct Jobs {
     pub latest: QuestionNumber,
     /// The question of the first worker that has just ended, and true if the person has cancelled it.
     pub ended: Option<(AnyJob, bool)>,
-    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not asked
-    /// again before the person asks something.
+    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not
+    /// repeated until the next question of the person.
     pub unanswered: Vec<AnyJob>,
     /// The position of which it is known whether it can be counted, and true if it can.
     countable: Option<(Stamp, bool)>,

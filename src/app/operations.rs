@@ -96,7 +96,7 @@ impl OperationFacts {
         WORKS_WITHOUT_RULES.split(' ').any(|name| name == self.id.name)
     }
 
-    /// Why the operation is not run now; `None` if it is.
+    /// Why the operation cannot run now; `None` if it can.
     pub fn refusal(&self, app: &App) -> Option<Notice> {
         if app.viewed().is_some() && !self.works_without_rules() {
             Some(DiagramNotice::NoRules.into())
@@ -188,13 +188,13 @@ impl<S> Operation<S> {
         self
     }
 
-    /// In a session in lines, the answer shows the position, so that it is refused while the puzzle is paused.
+    /// In a session in lines, the answer shows the position, so the operation is refused while the puzzle is paused.
     pub const fn shows_position(mut self) -> Self {
         self.facts.shows_position = true;
         self
     }
 
-    /// In a session in lines, the answer says that this is done, as in `a1 placed`.
+    /// In a session in lines, the participle for the answer, such as `placed`.
     pub const fn done(mut self, done: &'static str) -> Self {
         self.facts.done = done;
         self
@@ -216,7 +216,7 @@ impl<S> Operation<S> {
 pub struct Command<R> {
     /// The row of the operation.
     pub row: R,
-    /// The value that the function takes, of the type of its parameter.
+    /// The argument of the function, of the type of its parameter.
     pub argument: Argument,
     /// The cells on which the operation acts. It is refused if one of them is off the grid.
     pub cells: Vec<Cell>,
@@ -281,7 +281,7 @@ pub struct Kind<T> {
 
 /// Facts about a kind of parameter that do not depend on a value.
 pub struct Facts {
-    /// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
+    /// Whether the palette opens if the operation is chosen without a value, and what Enter chooses there.
     pub asks: Asks,
     /// True if a screen moves its cursor to the cells.
     pub leads: bool,
@@ -295,7 +295,7 @@ pub struct Facts {
     pub follows: &'static [(&'static str, &'static str)],
 }
 
-/// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
+/// Whether the palette opens if an operation is chosen without a value, and what Enter chooses there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// The operation has an effect without a value.
@@ -304,7 +304,7 @@ pub enum Asks {
     ForText,
     /// Enter chooses an offered value if none is typed.
     ForTextOrOffered,
-    /// Enter chooses an offered value if none or a wrong one is typed.
+    /// Enter chooses an offered value if the typed value is missing or wrong.
     ForOffered,
 }
 

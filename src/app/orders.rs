@@ -40,7 +40,7 @@ pub enum WantedClues {
 /// The kind of puzzle to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlayOrder {
-    /// The board at hand.
+    /// The present board.
     Board,
     /// A puzzle to make; without `wanted`, with the specification of the last puzzle.
     Puzzle { wanted: Option<PuzzleSpec>, seed: Option<u64> },
@@ -345,20 +345,20 @@ pub(crate) enum Compared {
     Changes(String, Vec<Change>),
 }
 
-/// A change of a problem that leaves its cells as they are.
+/// A change of a problem that keeps its cells.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     /// Another piece.
     Piece(Piece),
     /// Opposite edges joined or parted; `None` toggles.
     Torus(Option<bool>),
-    /// With the board rule, or without; `None` toggles.
+    /// Switches the board rule on or off; `None` toggles.
     BoardRule(Option<bool>),
     /// Other rules.
     Rules(Vec<Requirement>),
-    /// Another limit of cost.
+    /// Another cost limit.
     MaxCost(MaxCost),
-    /// More decisions.
+    /// Additional decisions.
     Decide(Value, Vec<Cell>),
     /// No rule for these regions.
     WithoutRegions(Vec<char>),

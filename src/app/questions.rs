@@ -1,7 +1,7 @@
 //! Questions that the application asks its workers by itself.
 //!
-//! One list has all questions for the first worker, the most urgent one first. A question takes the place of a less urgent
-//! one that is being answered; it never takes the place of a question for which the person waits.
+//! A single list has all questions for the first worker, the most urgent one first. A question replaces a less urgent one
+//! that is being answered, but never a question that the person waits for.
 
 use std::sync::Arc;
 
@@ -187,8 +187,8 @@ impl App {
         }
     }
 
-    /// True if the position can be counted. This is found out once for each position, as it takes a millisecond on a
-    /// large board.
+    /// True if the position can be counted. The result is stored for each position, because the check takes a
+    /// millisecond on a large board.
     fn is_countable(&mut self) -> bool {
         let session = &self.session;
         let known = self.jobs.countable.filter(|(stamp, _)| *stamp == session.stamp());
@@ -266,7 +266,7 @@ fn filters(app: &App, wants: &Wants) -> Option<AnyJob> {
     impossible.map(|impossible| jobs::FindConsistency(impossible).into())
 }
 
-/// Why there is no solution, or else why the shown cell is impossible or forced.
+/// The question why there is no solution, otherwise why the shown cell is impossible or forced.
 fn reason(app: &App, wants: &Wants) -> Option<AnyJob> {
     let (session, cell) = (&app.session, wants.cell.filter(|_| app.has_full_assist())?);
     let is_open = |wish| session.knowledge().reason(wish).is_none();

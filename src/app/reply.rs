@@ -18,8 +18,7 @@ use session::{Claim, Verdict};
 pub enum Reply {
     /// A remaining solution.
     Solution(Completion),
-    /// The diagram that is drawn as a graph has changed; true if it is of other rules, of another kind or in another
-    /// order.
+    /// The graph has changed; true if it has other rules, another kind or another order.
     Graph(bool),
     /// A series of diagrams.
     Series(Arc<SeriesGraphs>),
@@ -37,7 +36,7 @@ pub enum Reply {
     Claim(Claim),
     /// The judgement of a claim.
     Judged(Claim, Verdict),
-    /// Two problems that are being compared, the board's first, and the other one in words.
+    /// Two problems that are being compared, the board's first, and a description of the other one.
     Pair(ProblemPair, String),
     /// The known facts about the solutions of two problems.
     PairFound(Box<Comparison>),

@@ -155,7 +155,7 @@ fn check_estimate(app: &mut App) {
 }
 
 impl App {
-    /// Saves a position on which two engines disagree, once, and asks for a report.
+    /// Saves a position on which two engines disagree, only once, and asks for a report.
     pub(crate) fn report_disagreement(&mut self) {
         let app = self;
         let Some(disagreement) = app.disagreement() else { return };

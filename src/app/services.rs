@@ -47,7 +47,7 @@ impl Services {
         self.journal.is_some()
     }
 
-    /// Closes the journal if the user quits. The journal of a session that a signal ended is kept as it is. Returns
+    /// Closes the journal if the user quits. Keeps the journal of a session that was ended by a signal. Returns
     /// true if the session is kept.
     pub fn close_journal(&mut self, exit: &Exit) -> bool {
         match self.journal.take() {

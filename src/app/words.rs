@@ -96,7 +96,7 @@ impl Definition {
         self.words[0]
     }
 
-    /// True if the palette has an entry of its own for the command.
+    /// True if the palette has a separate entry for the command.
     pub fn has_entry(&self) -> bool {
         !self.item.name.is_empty()
     }

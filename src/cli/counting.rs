@@ -16,7 +16,7 @@ pub(super) struct CountMethod {
     /// The requested engine, if any.
     engine: Option<EngineKind>,
     pub request: CountRequest,
-    /// The sums of parts that were counted before; they take the place of counting.
+    /// The sums of parts that were counted before. They are used instead of counting.
     pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
 }

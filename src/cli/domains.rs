@@ -43,7 +43,7 @@ impl Serialize for Cells<'_> {
     }
 }
 
-/// Why a budget ended before the answer was found and printed, if it ended.
+/// The reason why a budget ended before the answer was found and printed, if it did.
 struct Ending<'a>(&'a Printing<'a>);
 
 impl Ending<'_> {
@@ -137,7 +137,7 @@ impl CellFacts {
     }
 }
 
-/// The cost if the board has weights, and the cost is known or there is none.
+/// The cost if the board has weights, and the cost or its absence is known.
 fn if_weighted(session: &Session, cost: Option<i64>, is_none: bool) -> Option<Known> {
     session.rules().weights()?;
     let is_known = is_none || session.knowledge().costs.is_some();

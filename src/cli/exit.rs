@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// Two different answers to the same question, of which one is wrong.
+/// Two different answers to the same question. One of them is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"

@@ -38,7 +38,7 @@ pub(super) struct ExplainReport {
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Without a cell: what the solutions gain if each decision is taken back.
+    /// Without a cell: the additional solutions for each decision that is taken back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Retraction)>,
     #[serde(skip_serializing_if = "Option::is_none")]

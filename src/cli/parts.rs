@@ -207,7 +207,7 @@ impl MergedParts {
     /// Adds the parts in the files of `--merge`.
     ///
     /// # Errors
-    /// When a part is missing, there twice, of another count or damaged.
+    /// When a part is missing, duplicate, of another count or damaged.
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         for path in paths {

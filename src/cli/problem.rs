@@ -89,7 +89,7 @@ impl<'a> BoardDescription<'a> {
         })
     }
 
-    /// The board of this size. Without `size`, it has the size of the regions, of the weights or of the
+    /// The board of this size. Without `size`, the size comes from the regions, the weights or the
     /// file.
     pub(crate) fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;

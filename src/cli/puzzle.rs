@@ -44,7 +44,7 @@ struct PuzzleReport {
     reason: Option<String>,
 }
 
-/// Several puzzles, each in a file of its own.
+/// Several puzzles, each in a separate file.
 #[derive(Serialize)]
 struct PuzzleList {
     puzzles: Vec<DescribedAnswer<PuzzleReport>>,

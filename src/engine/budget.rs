@@ -26,7 +26,7 @@ pub struct Budget {
     reserved: usize,
     started: Instant,
     limit: Option<TimeLimit>,
-    /// Flags that cancel the computation. The last one is this budget's own.
+    /// Flags that cancel the computation. The last one belongs to this budget.
     cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
     threads: NonZeroUsize,
@@ -391,7 +391,7 @@ mod tests {
         let whole = Budget::default().with_timeout(Duration::ZERO);
         let part = whole.slice(Duration::from_secs(60));
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
-        // Some time has passed since the whole budget was created. The part names its own time.
+        // Some time has passed since the whole budget was created. Messages of the part name the part's time.
         let part = Budget::default().slice(Duration::ZERO);
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
         let part = Budget::default().slice(Duration::from_secs(60));

@@ -104,7 +104,7 @@ impl Consistency {
     /// # Errors
     /// When the budget ends first.
     pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
-        // No filter adds up costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
+        // Filters ignore costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
         let problem = &problem.without_cost_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = ColumnModel::new(problem).ok();

@@ -1,5 +1,5 @@
-//! Exact counts in all the ways in which a count can be asked: of solutions or of classes up to symmetry, by number of pieces
-//! or by kind of symmetry, at once or in parts that are added up.
+//! Exact counts of all kinds: of solutions or of classes up to symmetry, by number of pieces or by kind of symmetry, at once
+//! or in parts that are added up.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -252,7 +252,7 @@ impl CountRequest {
     }
 }
 
-/// The subproblems that belong to a part. Each is counted by a diagram of its own.
+/// The subproblems that belong to a part. Each is counted by a separate diagram.
 fn own_subproblems(
     problem: &Problem,
     group: SymmetryGroup,

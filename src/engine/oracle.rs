@@ -9,7 +9,7 @@ use crate::estimate::EstimatedCensus;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// A part of the answer about a position. An engine hands over several parts.
+/// A part of the answer about a position. An engine passes several parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartialAnswer {
     /// The valid domains of all cells that are known so far.

@@ -21,7 +21,7 @@ use problem::{Bounds, Family, Problem, Requirement, Rules};
 /// Maximum time of the search for examples of one part.
 const EXAMPLE_TIME: Duration = Duration::from_secs(4);
 
-/// Some of the solutions of two problems.
+/// A part of the solutions of two problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter)]
 pub enum Part {
     /// The solutions that both problems have.
@@ -219,7 +219,7 @@ impl ProblemPair {
         &self.problems
     }
 
-    /// Why the other problem does not have a solution of a part, in words; `None` if both have it.
+    /// Why a solution of a part is not a solution of the other problem, in words; `None` if both have it.
     pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
         let other = match part {
             Part::Common => return None,
@@ -254,7 +254,7 @@ impl ProblemPair {
     ) -> Answer<Comparison> {
         let size = self.problems[0].rules().size();
         let mut found = Comparison { size, parts: Default::default(), interrupted: None };
-        // Each of three diagrams gets a third of the memory. Only the first one is kept.
+        // Each of three diagrams gets a third of the memory. Only the first diagram is kept.
         let third = budget.memory() / 3;
         let mut wholes = self.quick_counts(engine, &budget.with_reserved(2 * third), &mut found)?;
         let budget = &budget.with_reserved(third);

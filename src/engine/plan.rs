@@ -45,7 +45,7 @@ pub enum Question {
     AllCounts,
     /// Whether there is a solution.
     Satisfiability,
-    /// Why a value is impossible, and which decisions to take back.
+    /// The reason why a value is impossible, and decisions to take back.
     Explanation,
     /// The best solutions, by a cost or by the number of pieces.
     Best,
@@ -180,8 +180,8 @@ impl Question {
         }
     }
 
-    /// Who answers a question again, to verify the exact answer of an engine, in the order in which they are asked. Those
-    /// that count come before those that only find the possible values.
+    /// The engines and methods that answer a question again, to verify an exact answer, in the order in which they are
+    /// asked. Those that count come before those that only find the possible values.
     const fn all_verifiers(self) -> &'static [(Verifier, ProblemKind)] {
         use Verifier::{Engine, Enumeration, Library};
         match self {
@@ -209,7 +209,7 @@ impl Question {
         }
     }
 
-    /// Who can verify the answer of the engine `first`, in the order in which they are asked.
+    /// The engines and methods that can verify the answer of the engine `first`, in the order in which they are asked.
     pub fn verifiers(self, problem: &Problem, first: EngineKind) -> impl Iterator<Item = Verifier> {
         let all = self.all_verifiers().iter();
         let suits = move |&(verifier, kind): &(Verifier, ProblemKind)| {
@@ -224,7 +224,7 @@ impl Question {
     }
 }
 
-/// Who answers a question again for `--verify`.
+/// An engine or method that answers a question again for `--verify`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verifier {
     /// Another engine.

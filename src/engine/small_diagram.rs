@@ -69,7 +69,7 @@ struct CellsBefore {
     placed: Vec<usize>,
 }
 
-/// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
+/// The part of a [`SmallDiagram`] on the paths of the remaining solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingPart {
     /// For each node, true if the path of a remaining solution contains the node.
@@ -315,7 +315,7 @@ impl SmallDiagram {
         path
     }
 
-    /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
+    /// The nodes and edges on the paths of all assignments that keep the decisions, including paths to the
     /// terminal 0.
     pub fn reached(&self, decisions: &Decisions) -> RemainingPart {
         let is_satisfiable = self.remaining(decisions).is_satisfiable;

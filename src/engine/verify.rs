@@ -15,7 +15,7 @@ use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 pub enum Verdict {
     /// The witness is correct.
     Proved,
-    /// The witness is wrong. The text is the reason, as a sentence.
+    /// The witness is wrong. Contains the reason as a sentence.
     Refuted(String),
     /// The search reached its limit and did not decide.
     Open,

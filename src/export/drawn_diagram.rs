@@ -310,7 +310,7 @@ impl DrawnDiagram {
         Ok(Err(NotDrawn::Slow))
     }
 
-    /// The decision tree where a reduction begins, of the earliest position on the way whose tree is small.
+    /// The decision tree at the start of a reduction. It belongs to the earliest position whose tree is small.
     fn tree(
         position: &Problem,
         request: &DiagramRequest,
@@ -482,7 +482,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// The contents of a diagram that is drawn alone. A large one is read node by node.
+    /// The contents of a diagram that is drawn alone. A large diagram is read node by node.
     fn alone(
         mut diagram: SmallDiagram,
         bdd_nodes: Option<usize>,
@@ -559,7 +559,8 @@ fn compile_in_order(
     }
 }
 
-/// The size of a problem's diagram, or of one that is drawn alone, in an order; `None` if building it takes too long.
+/// The number of nodes of a problem's diagram, or of a diagram that is drawn alone, in an order; `None` if building it takes too
+/// long.
 ///
 /// # Errors
 /// When the budget is cancelled.
@@ -647,7 +648,7 @@ mod tests {
         let large = find(&board, DrawnOrder::RowMajor).unwrap();
         assert_eq!((large.nodes(), large.diagram.size()), (size.nodes, size.nodes));
         assert!(!large.is_small() && !large.is_read_by_node());
-        // In other orders, and with the decisions of the position.
+        // Checks other orders, and the decisions of the position.
         let position = queens(11, &["a1"]);
         let order = OrderRequest::Known(DrawnOrder::Diagonal);
         let size = size_in_order(&position, None, &order, &Budget::default()).unwrap().unwrap();
@@ -661,7 +662,7 @@ mod tests {
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
 
-    /// Nobody would stop asking for a diagram that does not answer its own request.
+    /// If a diagram did not answer its own request, the request would be repeated forever.
     #[test]
     fn what_is_found_answers_the_request() {
         let knights = |placed: &[&str]| {

@@ -104,10 +104,10 @@ pub struct DrawnStage {
     pub levels: Vec<usize>,
     /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
     pub diagram: Option<Arc<SmallDiagram>>,
-    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first one is
-    /// the diagram of the stage before.
+    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first
+    /// operand is the diagram of the previous stage.
     pub operand: Option<Operand>,
-    /// In the passes, what stands on the nodes.
+    /// In the passes, the texts on the nodes.
     pub labels: Option<NodeLabels>,
 }
 

@@ -155,7 +155,7 @@ fn remove_small_differences(forbidden: &mut Forbidden, all: &Forbidden) -> Vec<(
     let mut distances = Vec::new();
     for (step, (left, all)) in (1_usize..).zip(forbidden.iter_mut().zip(all)) {
         let most = all.last().copied().unwrap_or_default();
-        // Another constraint excludes 0.
+        // A separate constraint excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
         if !left.is_empty() && without_gap && all.first() == Some(&-most) {
             left.clear();
@@ -165,8 +165,8 @@ fn remove_small_differences(forbidden: &mut Forbidden, all: &Forbidden) -> Vec<(
     distances
 }
 
-/// Writes that the columns of rows at the given distances differ by more than a number: by `smooth` constraints, of
-/// which every change is large, or else in plain terms.
+/// Writes that the columns of rows at the given distances differ by more than a number: by `smooth` constraints,
+/// whose changes are all large, or in plain terms.
 fn write_distances(
     distances: Vec<(usize, i32)>,
     is_smooth: bool,

@@ -51,7 +51,7 @@ pub enum PictureKind {
 #[derive(Clone, Debug)]
 pub struct Picture {
     problem: Problem,
-    /// How each cell is drawn, in row-major order.
+    /// The appearance of each cell, in row-major order.
     cells: Vec<Square>,
     /// The content of the picture.
     pub kind: PictureKind,
@@ -193,7 +193,7 @@ impl Picture {
     }
 }
 
-/// How a cell in this state is drawn. Given pieces are drawn differently from other placed pieces.
+/// The appearance of a cell in this state. Given pieces are drawn differently from other placed pieces.
 pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,

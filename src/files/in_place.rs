@@ -77,7 +77,7 @@ pub(super) fn restore(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// True if a new file can take the place of an old one: the old one has no other name, and the same owner and group.
+/// True if a new file can replace an old one: the old file has no other name, and the same owner and group.
 #[cfg(unix)]
 pub(super) fn can_be_replaced(old: &Metadata, new: &File) -> bool {
     use std::os::unix::fs::MetadataExt;

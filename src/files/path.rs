@@ -12,7 +12,7 @@ const MAX_LINKS: usize = 40;
 /// Refuses a path that is neither a file nor a directory. Opening a pipe would wait for another program.
 ///
 /// # Errors
-/// When there is something else.
+/// When the path is neither a file nor a directory.
 pub fn check_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(facts) if !facts.is_file() && !facts.is_dir() => {

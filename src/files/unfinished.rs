@@ -1,4 +1,4 @@
-//! Temporary files with content that other files get once it is complete.
+//! Temporary files. Their content moves to other files when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

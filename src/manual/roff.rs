@@ -39,7 +39,7 @@ fn set(text: &Text) -> String {
     text.iter().map(part).collect()
 }
 
-/// Converts a text into a line of its own.
+/// Converts a text into a separate line.
 fn line(text: &Text) -> String {
     guarded(set(text))
 }

@@ -66,7 +66,7 @@ pub enum Supposition {
     Holds,
     /// No solution has a piece on the cell; these steps prove it. If no solution remains at all, the mistake is shown.
     Refuted(Hint),
-    /// No solution has it, but no steps that show this were found in the time of a hint.
+    /// No solution has a piece on the cell, but no steps that prove it were found in the time of a hint.
     Unproved,
 }
 

@@ -40,7 +40,7 @@ pub enum Clues<'a> {
     Givens(Option<usize>),
     /// Coloured regions. [`regions_of`] returns their number. They replace the regions of the problem.
     Regions,
-    /// As `Regions`, but the regions of the problem with these letters stay as they are.
+    /// Like `Regions`, but the regions of the problem with these letters stay unchanged.
     RegionsBeside(&'a [char]),
 }
 

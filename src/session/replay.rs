@@ -182,7 +182,7 @@ impl Replay {
         self.failures.iter().rev().max_by_key(|&&id| self.tree().node(id).depth).copied()
     }
 
-    /// How often each propagator has run up to the last node whose propagation is shown completely.
+    /// The number of runs of each propagator up to the last node whose propagation is shown completely.
     pub fn runs(&self) -> PropagatorCounts {
         let here = self.node();
         let is_done = self.tree().node(here).end_step as usize <= self.steps_done;
@@ -306,7 +306,7 @@ impl Replay {
         Some(match self.snapshot.mark(cell) {
             Some(SearchMark::Pruned(_, cause)) => cause.kind(cell),
             Some(SearchMark::Explored(_)) => RemovalKind::Explored,
-            // Its row, or column, has its piece elsewhere.
+            // The row or column of the cell has its piece elsewhere.
             _ if self.recording.by_column => RemovalKind::Column,
             _ => RemovalKind::Row,
         })

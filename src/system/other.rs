@@ -18,7 +18,7 @@ pub const SIGTSTP: i32 = 20;
 /// The terminal has a new size.
 pub const SIGWINCH: i32 = 28;
 
-/// Does nothing.
+/// Signals cannot be handled on this system.
 ///
 /// # Errors
 /// Never.
@@ -39,7 +39,7 @@ pub fn suspend() -> io::Result<()> {
     Ok(())
 }
 
-/// Does nothing.
+/// No signals are handled on this system.
 pub fn restore_before_end(_restore: fn()) {}
 
 /// Ends the process with the exit code of a signal.
@@ -52,5 +52,5 @@ pub fn exit(signal: i32) -> ! {
     process::exit(128 + signal)
 }
 
-/// Does nothing.
+/// No signals are handled on this system.
 pub fn end_on_abort() {}

@@ -22,7 +22,7 @@ pub const ENDING_SIGNALS: [i32; 10] =
 const ABORTED: &[u8] =
     b"configurator: aborted, most likely because the system gives no more memory\n";
 
-/// Handles signals in a thread of its own.
+/// Handles signals in a separate thread.
 ///
 /// # Errors
 /// When the signals cannot be handled, or the system creates no thread.
@@ -94,7 +94,7 @@ pub fn end(signal: i32) -> ! {
     exit(signal)
 }
 
-/// Ends the process with the exit code of a signal, and does nothing else.
+/// Ends the process with the exit code of a signal, without any cleanup.
 pub fn exit(signal: i32) -> ! {
     signal_hook::low_level::exit(128 + signal)
 }
@@ -102,7 +102,7 @@ pub fn exit(signal: i32) -> ! {
 /// Makes a process that aborts, for example because the system gives it no memory, end by [`end`]. If the system creates
 /// no thread for that, the process ends as usual.
 pub fn end_on_abort() {
-    // The thread does nothing else, so it never aborts itself. Its handler comes first, and wakes it.
+    // The thread only waits, so it never aborts itself. Its handler runs first, and wakes it.
     if listen(&[SIGABRT], |signal| end(signal)).is_ok() {
         let _ = hold_aborting_threads();
     }

@@ -596,7 +596,7 @@ impl RandomSession {
             assert_eq!(*known, fresh);
         } else if self.play.model.app.has_full_assist()
             && self.panicked != Some(session.stamp())
-            // Here all workers share one slot, so that a question about a puzzle may replace one that is being made.
+            // All workers share one slot here, so that a question about a puzzle may replace a puzzle that is being made.
             && self.play.model.app.puzzle_request().is_none()
         {
             // On a busy machine the counts may take longer than a survey waits for; then it finds the domains.

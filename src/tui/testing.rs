@@ -42,7 +42,7 @@ pub(super) struct Play {
     handler: QuestionHandler,
 }
 
-/// Maximum number of questions that one message leads to, one after the other.
+/// Maximum number of questions that one message can cause, one after the other.
 const MAX_QUESTIONS: usize = 30;
 
 /// The questions asked because of one message.

@@ -114,7 +114,7 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
         Message::Mouse(MouseEvent { kind, column, row, .. }) => match kind {
             MouseEventKind::Down(_) | MouseEventKind::Drag(_) => true,
             MouseEventKind::Up(_) | MouseEventKind::Moved => false,
-            // Over the board, the wheel moves the cursor and needs no areas.
+            // Over the board, the wheel moves the cursor, which needs no areas.
             _ => model.scope() == Scope::Keys || model.view.layout.cell_at(*column, *row).is_none(),
         },
         // The maximum scroll offset of lists and pages is computed with the frame.
@@ -192,7 +192,7 @@ fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
     graph::keep_path(model);
-    // Which nodes fit around one is known after the layout.
+    // The layout determines which surroundings of a node fit.
     if model.unknown_surroundings().is_some() {
         ask_wanted(model);
     }
@@ -213,7 +213,7 @@ fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     }
 }
 
-/// Performs reactions until nothing is left to do.
+/// Performs reactions until there are none.
 fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
     loop {
         reaction = match reaction {
@@ -225,7 +225,7 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
     }
 }
 
-/// Looks a key up, and does its operation. Over a page or the palette, keys without an operation have another effect.
+/// Looks up a key, and runs its operation. Over a page or the palette, keys without an operation have another effect.
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
@@ -235,7 +235,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.view.exclusion_drag = None;
     // The mouse is not in use.
     model.view.pointer = None;
-    // The release of the mouse button may have been missed. The cells painted so far are kept.
+    // The program may have missed the release of the mouse button. The cells painted so far are kept.
     paint::finish(model);
     let action = look_up(model, event);
     let is_board = matches!(model.overlay, Overlay::None);
@@ -274,7 +274,7 @@ fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
         .or_else(|| of_graph().filter(|&key| has_board_keys && model.has_graph_key(key)))
 }
 
-/// Does an operation that was chosen without a value, or opens the palette for the value.
+/// Runs an operation that was chosen without a value, or opens the palette for the value.
 fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
     let Some(row) = TABLE.operation(action) else { return Reaction::Done };
     if row.parameter().asks != Asks::Not {

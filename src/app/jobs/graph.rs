@@ -198,8 +198,8 @@ fn pass_over_order(app: &mut App) -> OrderRequest {
     mem::replace(&mut app.graph.request.order, other.unwrap_or_default())
 }
 
-/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
-/// key makes no other diagram.
+/// True if a diagram has other rules, another kind or another order than `before`. Moving a level by a key does not
+/// make another diagram.
 fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
     let (old, new) = (&before.request, &after.request);
     let is_moved = matches!(new.order, OrderRequest::Own(_));

@@ -7,7 +7,7 @@ use engine::Answer;
 use geometry::Cell;
 use session::{Finding, Hint, Stage, Supposition};
 
-/// Looks for a hint.
+/// Searches for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FindHint {
     /// True if the hint may use that a puzzle has only one solution.
@@ -26,7 +26,7 @@ impl Job for FindHint {
     }
 }
 
-/// Looks for the contradiction that refutes a piece on a cell.
+/// Searches for the contradiction that refutes a piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Suppose(pub Cell);
 

@@ -44,7 +44,7 @@ impl Job for Solution {
     }
 }
 
-/// Has the solution shown.
+/// Shows the solution.
 pub fn take(app: &mut App, found: Option<Completion>) {
     match found {
         None => app.refuse(AnswerNotice::NoSolution),
@@ -78,7 +78,7 @@ impl Job for Solutions {
     }
 }
 
-/// Has the solutions listed.
+/// Lists the solutions.
 pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
     if found.is_empty() {
         app.refuse(AnswerNotice::NoSolution);

@@ -58,7 +58,7 @@ notices! {
         let undo = names.operation(Action::UNDO);
         format!("{size} queens, one in each row; {undo} brings back the puzzle")
     };
-    /// The size has changed, and nothing but decisions is dropped.
+    /// The size has changed, and only decisions are dropped.
     Resized { size: Size, before: Size, decisions: usize } => {
         let (undo, decided) = (names.operation(Action::UNDO), counted(*decisions, "decision", "decisions"));
         format!("{size}; {undo} brings back the {before} with its {decided}")

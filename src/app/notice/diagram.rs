@@ -57,7 +57,7 @@ notices! {
         let key = names.operation(Action::ONLY_REMAINING);
         format!("the whole diagram; {key}: only what remains")
     };
-    /// The whole diagram is shown, of which nothing is cut off.
+    /// The whole diagram is shown, and nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
     NoRules => "this board shows a diagram from a file, which has no rules: cells are decided, and its graph is walked";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");

@@ -25,7 +25,7 @@ notices! {
         let next = names.operation(Action::NEXT_SOLUTION);
         format!("these solutions have no order, for they are not counted; {next} looks for another")
     };
-    /// A solution was found while the board shows something else.
+    /// A solution was found, but the board does not show the position.
     SolutionFound => {
         let next = names.operation(Action::NEXT_SOLUTION);
         format!("a solution was found; on the board {next} shows it")

@@ -20,12 +20,12 @@ notices! {
         let [of_one, of_other] = [[first, second], [second, first]].map(|pair| prefix(Some(pair)));
         format!("the searches part at branch {branch}: {of_one}{one}; {of_other}{other}")
     };
-    /// The deepest failure has tried `depth` pieces. Of two searches, the first one has it.
+    /// The deepest failure has tried `depth` pieces. With two searches, it belongs to the first one.
     Deepest { searches: Option<[SearchOptions; 2]>, depth: usize } => {
         let pieces = counted(*depth, "piece", "pieces");
         format!("{}the deepest failure: {pieces} tried", prefix(*searches))
     };
-    /// A decision is wasted, and `branches` below it. Of two searches, the first one has it.
+    /// A decision is wasted, including `branches` branches below it. With two searches, it belongs to the first one.
     Wasted { searches: Option<[SearchOptions; 2]>, decision: Option<(Cell, Value)>, branches: usize } => {
         let below = match branches {
             0 => "the search fails at once".to_owned(),

@@ -1,4 +1,4 @@
-//! Diagrams: in an order of the cells, of a rule, rule by rule, and node by node.
+//! Diagrams: in an order of the cells, of a single rule, growing rule by rule, or step by step.
 
 use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
 use super::{Operation, Plain, Takes};

@@ -402,7 +402,7 @@ pub enum LessonOrder {
     Begin(LessonSource),
     /// Leaves the lesson, and opens the board that was open before the lesson.
     Leave,
-    /// Does the present step for the student.
+    /// Performs the present step for the student.
     Skip,
 }
 

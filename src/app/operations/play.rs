@@ -53,7 +53,7 @@ fn is_played(app: &App) -> bool {
     app.playing().is_some()
 }
 
-/// Plays the board at hand, or makes a puzzle and plays it.
+/// Plays the present board, or makes a puzzle and plays it.
 fn start(app: &mut App, order: PlayOrder) {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
@@ -79,8 +79,8 @@ fn read_results(app: &mut App) {
     app.emit(Effect::ReadResults);
 }
 
-/// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
-/// it is a puzzle that is not played yet.
+/// Plays a puzzle as specified. Without a specification, plays the present board if it is a puzzle that is
+/// not played yet, otherwise a puzzle like the last one.
 pub fn begin(app: &mut App, wanted: Option<PuzzleSpec>, seed: Option<u64>) {
     let problem = app.session.problem();
     let is_puzzle =

@@ -128,7 +128,7 @@ fn can_restore(app: &App, cell: Cell) -> bool {
     app.session.wish(cell).is_some_and(may_help)
 }
 
-/// Takes the way with this index to give a cell the value that it refuses, as one step.
+/// Gives a cell its refused value by taking back the set of decisions with this index, in one undo step.
 pub fn apply_restoration(app: &mut App, cell: Cell, index: usize) {
     let restoration = app.session.restoration(cell);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));

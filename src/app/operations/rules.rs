@@ -85,7 +85,7 @@ fn copy_link(app: &mut App) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Replaces the rules on the same cells and keeps all decisions, as one step.
+/// Replaces the rules on the same cells and keeps all decisions, in one undo step.
 fn change_rules(app: &mut App, rules: Rules) -> Result<(), Notice> {
     rules.check_covers()?;
     let decisions = app.session.decisions().clone();
@@ -174,7 +174,7 @@ fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
 }
 
 impl App {
-    /// The regions that stay as they are when the drawing is finished.
+    /// The regions that stay unchanged when the drawing is completed.
     pub fn locked_regions(&self) -> &[char] {
         let number = self.session.history().board_number();
         let locked = self.locked.as_ref().filter(|(board, _)| *board == number);

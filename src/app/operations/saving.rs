@@ -65,7 +65,7 @@ pub fn content(
     request: &ExportRequest,
     picture: impl FnOnce() -> Picture,
 ) -> Result<ExportContent, Notice> {
-    // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
+    // A browsed solution, and the pictures of a hint, are drawn as on the screen.
     let shows_puzzle = (app.shown.is_board || app.shown.is_painted) && app.hint.is_none();
     let puzzle = if request.shows_solution {
         app.puzzle_to_share()

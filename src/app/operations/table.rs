@@ -57,7 +57,7 @@ pub struct Table<R> {
 }
 
 impl<R: Row> Table<R> {
-    /// Of two rows with the same name, the later one is taken.
+    /// If two rows have the same name, the later one counts.
     pub fn new(rows: impl Iterator<Item = R>) -> Self {
         let by_id: FxHashMap<_, _> = rows.map(|row| (row.facts().id, row)).collect();
         let with_word = by_id.values().filter(|row| !row.facts().word.is_empty());

@@ -228,7 +228,7 @@ fn wrong_word(command: &Command, error: &clap::Error) -> Option<String> {
         let form = if words.is_empty() { argument } else { &words };
         return Some(format!("{name}: the value is missing ({form})"));
     }
-    // A value may be an option of its own, as in `--to link`.
+    // A value may also be an option, as in `--to link`.
     let option = long_names(command).find(|long| *long == wrong).map(|long| format!("--{long}"));
     let meant = option.or_else(|| text(error, ContextKind::SuggestedValue).map(str::to_owned));
     Some(format!("{name}: '{wrong}' is none of {words}{}", question(meant)))

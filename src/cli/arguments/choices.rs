@@ -174,7 +174,7 @@ pub(crate) const fn series_parser() -> OpenChoiceParser<SeriesRequest> {
     }
 }
 
-/// A parser of words of a list and of something else, such as files.
+/// A parser of words from a list, or of other values such as files.
 #[derive(Clone)]
 pub(crate) struct OpenChoiceParser<T> {
     read: fn(OsString) -> Result<T, String>,

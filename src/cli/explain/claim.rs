@@ -18,7 +18,7 @@ use session::{Claim, PLAIN_NAMES, Verdict};
 struct ClaimReport {
     /// `c4 is impossible`, or `c4 is forced`.
     claim: String,
-    /// The groups and decided cells that the claim names, as they were understood.
+    /// The groups and decided cells in the claim, as parsed.
     reasons: Vec<String>,
     /// `null` if the budget ended first.
     proved: Option<bool>,

@@ -35,9 +35,9 @@ pub(super) struct Checkpoint<'a> {
     parts: Vec<Part>,
     /// The parts that the file does not have, in order.
     missing: Vec<Shard>,
-    /// The file as it was read or written last; `None` if there was no file.
+    /// The file as it was last read or written; `None` if there was no file.
     version: Mutex<Option<FileVersion>>,
-    /// Other runs cannot write the file meanwhile.
+    /// Keeps other runs from writing the file.
     _lock: FileLock,
 }
 

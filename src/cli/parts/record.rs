@@ -225,7 +225,7 @@ impl Part {
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
 /// program wrote it.
 ///
-/// If the program that wrote the last line was killed, the line may lack its end. It is left out if `torn` is the
+/// The last line may be incomplete if the program that wrote it was killed. It is left out if `torn` is the
 /// beginning of such a line.
 ///
 /// # Errors

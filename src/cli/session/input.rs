@@ -36,7 +36,7 @@ pub(super) fn listen_to_signals(sender: Sender<Incoming>) -> io::Result<()> {
     })
 }
 
-/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
+/// Sends the lines of the input and its end, in a separate thread. Reads one line for each of the `permits`.
 ///
 /// # Errors
 /// When the system creates no thread.

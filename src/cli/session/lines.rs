@@ -101,7 +101,7 @@ impl LineBoard {
         Ok(board)
     }
 
-    /// Reads lines until the end of the input, in a thread of its own.
+    /// Reads lines until the end of the input, in a separate thread.
     ///
     /// # Errors
     /// When the system creates no thread.
@@ -273,7 +273,7 @@ impl LineBoard {
                         || board.app.jobs.answering.is_none()
                 };
                 self.wait(Some(deadline), progress, is_sized)?;
-                // Another question may have replaced that about the position after the counts.
+                // The question about the position after the counts may have been replaced by another one.
                 self.ask_again(|app| app.session.knowledge().row_nodes.is_none());
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
@@ -540,7 +540,7 @@ impl LineBoard {
         is_surveyed && jobs.counting.is_none() && is_estimated
     }
 
-    /// True if there is nothing more to wait for: the reason why the wanted cell is impossible, or why there is no
+    /// True if there is no reason to wait for: the reason why the wanted cell is impossible, or why there is no
     /// solution, is known or will not be found.
     fn is_reason_told(&self) -> bool {
         if self.app.jobs.answering.is_none() || !self.app.has_full_assist() {

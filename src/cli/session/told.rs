@@ -82,7 +82,7 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     text.or_else(filters).map(LineAnswer::Text)
 }
 
-/// The numbers of solutions that the board and another problem have, and for each an example that the other one lacks.
+/// The numbers of solutions of the board and of another problem, and for each an example that the other one lacks.
 fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
     let name = |part: Part| part.in_words(["this board", other]);
     let number = |part: Part| format!("{}: {}", name(part), found.part(part).number_in_words());

@@ -27,7 +27,7 @@ pub(super) struct SatSolutions {
     random: Option<ChaCha8Rng>,
     /// The search for the first solution on another thread.
     beside: Option<Arc<count::Engine>>,
-    /// The engine that found the first solution, or that there is none.
+    /// The engine that found the first solution, or found that there is none.
     found_by: EngineKind,
 }
 

@@ -351,7 +351,7 @@ impl Engine {
     }
 }
 
-/// True if the diagram of a problem is built row by row, as only such diagrams are shown.
+/// True if the diagram of a problem is built row by row. Other diagrams are not shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
 }

@@ -40,7 +40,7 @@ pub fn estimate(
     let is_countable = ProblemKind::Countable.includes(problem);
     let (precision, time) = if is_countable { LIMITS_BEFORE_COUNT } else { LIMITS_WITHOUT_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.with_small_batches();
-    // The first estimate has no time limit of its own.
+    // The time of the first estimate is not limited separately.
     estimator.add_runs(budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
     let mut reported = Instant::now();
@@ -56,7 +56,7 @@ pub fn estimate(
     ended.map(|_| ())
 }
 
-/// The first estimate that [`estimate`] would hand over; `None` if the board is large, if the cost is limited, or if no
+/// The first estimate that [`estimate`] would report; `None` if the board is large, if the cost is limited, or if no
 /// particle survives.
 ///
 /// # Errors

@@ -110,7 +110,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
     }
 }
 
-/// The numbers of nodes by variable, and of paths, of the ROBDD of a case without its decided cells: the nodes of a
+/// The numbers of nodes by variable, and of paths, of the ROBDD of a case without its decided cells. The nodes of a
 /// variable are the different functions that depend on it first.
 fn reduced(case: &SolvedCase, order: &VariableOrder) -> (Vec<usize>, BigUint) {
     let mut functions = BTreeMap::from([(case.solutions.clone(), BigUint::from(1_u8))]);
@@ -183,7 +183,7 @@ fn the_restricted_robdd_of_small_positions_has_the_numbers_of_all_sets_of_cells(
 /// Boards with enough states that groups and exact states are used, and that levels are divided among threads.
 #[test]
 fn diagrams_of_queens_are_the_same_by_all_methods() {
-    // OEIS A000170; the sizes are those that conjoining gives.
+    // OEIS A000170. The sizes are those of the conjoined diagrams.
     for (size, solutions) in [(6, 4_u32), (7, 40), (8, 92), (9, 352), (10, 724)] {
         let problem = Problem::new(Rules::queens(size).unwrap());
         let order = order(&problem, Arrangement::RowMajor);
@@ -294,8 +294,8 @@ fn sifting_finds_an_order_with_fewer_nodes() {
     }
 }
 
-/// The first solution of each class under these symmetries. On the first cell where two solutions differ, the first
-/// one has a piece.
+/// The first solution of each class under these symmetries. On the first cell where it differs from another
+/// solution of the class, the first solution has a piece.
 fn representatives(case: &SolvedCase, symmetries: &[Symmetry]) -> BTreeSet<u64> {
     let first = |&solution: &u64| {
         let images = symmetries.iter().map(|it| mask(&it.image(&case.set(solution))));

@@ -88,8 +88,8 @@ pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answ
 /// prefix, for each prefix of a part for which `is_wanted` returns true. `take` returns the memory that the prefixes
 /// kept so far need, in bytes.
 ///
-/// The free cells of the last row are dealt, not the prefixes with a piece there. So no prefix of an unwanted part is
-/// made, and one of many parts is found quickly.
+/// The free cells of the last row are distributed instead of the prefixes with a piece there. So no prefix of an
+/// unwanted part is made, and one of many parts is found quickly.
 fn deal(
     model: &RowModel,
     parts: NonZeroU32,

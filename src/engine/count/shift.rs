@@ -208,8 +208,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Ok(solutions)
     }
 
-    /// The cells of the row after the next one that the pieces before this row leave free; none if a column can no
-    /// longer get its piece.
+    /// The cells of the row after the next one that the pieces before this row leave free; no cells if a column
+    /// can no longer get its piece.
     #[inline]
     fn second(&self, at: usize, rays: Rays, gap: u32) -> u64 {
         if self.rows[at].closed & !rays.columns != 0 {

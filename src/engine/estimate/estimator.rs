@@ -246,8 +246,8 @@ impl Estimator {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
 
-    /// Adds one run, and draws one of the solutions seen so far: nearly, not exactly, uniformly. `None` if no particle
-    /// survived.
+    /// Adds one run, and draws one of the solutions found so far: nearly, but not exactly, uniformly. `None` if no
+    /// particle survived.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -264,8 +264,8 @@ impl Estimator {
         Ok(self.seen.get_index(number).cloned())
     }
 
-    /// The different solutions drawn so far in proportion to the weights of particles: nearly, not exactly, uniformly.
-    /// They are in the order of drawing, at most ten thousand.
+    /// The different solutions drawn so far in proportion to the weights of particles: nearly, but not exactly,
+    /// uniformly. At most ten thousand, in the order of drawing.
     pub fn solutions(&self) -> &IndexSet<CellSet> {
         &self.seen
     }

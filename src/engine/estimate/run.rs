@@ -185,7 +185,7 @@ impl<'a, K: Kernel> Population<'a, K> {
                 self.weights[to] = self.weights[from];
             }
         }
-        // Because of rounding, one draw may be missing. The particle that is neither drawn nor overwritten dies.
+        // Because of rounding, one draw may be missing. The particle that is neither drawn nor overwritten gets weight 0.
         vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
     }
 

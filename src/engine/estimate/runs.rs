@@ -304,7 +304,7 @@ mod tests {
         // Half of the interval is 3.182 standard errors of 9.13 / 2.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
-        // The text was once "± 0.0 %", as if the estimate were exact.
+        // Regression test: the text was "± 0.0 %", as if the estimate were exact.
         assert_eq!(runs(&[100.0; 16]).estimate(1).unwrap().to_string(), "≈ 100 ± <0.1 %");
         assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
         assert!((estimate.high.value() - 114.52).abs() < 0.05);

@@ -22,7 +22,7 @@ pub(super) struct Encoding {
     variables: NumberedCells,
     pub(super) placed: CellSet,
     pub clauses: ClauseSolver,
-    /// Memory of the clauses of the problem, in bytes. Questions add clauses of their own.
+    /// Memory of the clauses of the problem, in bytes. Questions add separate clauses.
     own_memory: usize,
     /// The number of settled literals that [`Encoding::settled`] has returned.
     returned_literals: usize,

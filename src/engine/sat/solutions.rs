@@ -63,7 +63,7 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// Excludes a solution from those that [`Solutions::next`] returns.
+    /// Excludes a solution from the results of [`Solutions::next`].
     pub fn exclude(&mut self, solution: &CellSet) {
         let clause = self.encoding.blocking_clause(self.problem.rules(), solution);
         self.encoding.clauses.add(&clause);

@@ -50,8 +50,8 @@ impl Chip {
         !self.targets.contains(&Target::False)
     }
 
-    /// The name: the cell, or `b1–d2` if the cells follow each other row by row or in one column, or else the first cell
-    /// and the number of others, as in `b1 +9`.
+    /// The name of the chip: the cell, or `b1–d2` if the cells follow each other row by row or in one column, otherwise
+    /// the first cell and the number of others, as in `b1 +9`.
     pub fn name(&self) -> String {
         let [first, .., last] = &self.cells[..] else { return self.cells[0].to_string() };
         let follows = |(cell, next): (&Cell, &Cell)| {
@@ -92,7 +92,7 @@ impl Chip {
 }
 
 impl ChipDiagram {
-    /// Connects chips whose levels are given. Targets without a chip are left out, as is the terminal 1 unless
+    /// Connects chips whose levels are given. Leaves out targets without a chip, and the terminal 1 unless
     /// `has_terminal` is true.
     fn connected(
         chips: Vec<Chip>,

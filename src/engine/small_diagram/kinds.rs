@@ -208,7 +208,7 @@ pub(super) mod tests {
             let path = path(kind, assignment);
             for (step, &(node, _)) in path.iter().enumerate() {
                 let level = kind.nodes[node].level;
-                // In a ZDD, a path is left where it skips a piece.
+                // A path of a ZDD ends if the assignment has a piece on a skipped level.
                 let before = assignment & ((1 << level) - 1);
                 let is_left = kind.kind == DiagramKind::Zdd
                     && path[..step].iter().filter(|(_, high)| *high).count() as u32

@@ -10,8 +10,8 @@ use problem::{Decisions, Weights};
 pub struct Summand {
     /// The number at the other end of the edge.
     pub number: BigUint,
-    /// How often the number is doubled: once for each level that the edge skips, because the level's cell has two values.
-    /// Always 0 in a ZDD, and where the number is 0.
+    /// Number of doublings of the number: one for each level that the edge skips, because the level's cell has two
+    /// values. Always 0 in a ZDD, and where the number is 0.
     pub doublings: usize,
 }
 

@@ -220,7 +220,7 @@ impl NodeReader {
                     }
                 })?;
             }
-            // Without a step before, all variables before the place have one value.
+            // Without a previous step, all variables before the place have one value.
             let first = if step.is_none() { Some(0) } else { whole.map(|(.., first)| first) };
             let first = sources.iter().map(|it| it.variable + 1).chain(first).min();
             let mut is_passed = true;
@@ -331,7 +331,7 @@ impl NodeAccess for NodeReader {
             return Ok(Vec::new());
         }
         let places: Vec<Place> = nodes.iter().map(|&node| self.place(node)).collect();
-        // Each path leads to a solution of its own.
+        // Each path leads to a different solution.
         let above = if self.total.bits() <= u128::BITS.into() {
             self.paths_above::<u128>(&places, budget)?
         } else {

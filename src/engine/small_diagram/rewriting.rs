@@ -14,7 +14,7 @@ pub enum NodeStep {
         /// The target of both edges.
         to: Target,
     },
-    /// Another node has the same cell and the same children, and replaces the node.
+    /// Another node has the same cell and the same children. It replaces the node.
     Merge {
         /// The index of the node.
         node: usize,

@@ -185,7 +185,7 @@ fn product(summand: &Summand) -> String {
     }
 }
 
-/// The explanation of doubled numbers, if one is doubled.
+/// The explanation of doubled numbers; `None` if no number is doubled.
 fn doubled<'a>(summands: impl IntoIterator<Item = &'a Summand>) -> &'static str {
     let is_doubled = summands.into_iter().any(|summand| summand.doublings > 0);
     if is_doubled { "; a skip doubles" } else { "" }

@@ -56,7 +56,7 @@ pub enum Part {
     },
 }
 
-/// A square as it is painted: the colour that fills the square, and the parts on it, from back to front.
+/// The parts of a painted square: the colour that fills the square, and the parts on it, from back to front.
 #[derive(Clone, Debug)]
 pub struct PaintedSquare {
     /// The colour of all pixels; `None` for a hole.
@@ -280,7 +280,7 @@ impl Sketch<'_> {
             self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
         if is_hint {
-            // In regions, black first: the hint's colour is seen on some colours only, and one action has one mark.
+            // In regions, black is preferred: the hint's colour is visible on some colours only, and each action has one mark.
             let choices = match self.square.region {
                 Some(_) => [self.painter.palette.region_ink, hint, ring2],
                 None => [hint, ring2, ring],
@@ -431,7 +431,7 @@ impl Sketch<'_> {
             let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
             return self.ring((0, if self.side > 4 { 2 } else { 1 }), tint);
         }
-        // A dark and a light ring, so that one of them is visible on the colour of any region, which stays visible inside.
+        // A dark and a light ring, so that one of them is visible on the colour of any region. The colour remains visible inside.
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
         if self.side >= MIN_DOUBLE_RING_SIDE {

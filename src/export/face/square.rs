@@ -25,7 +25,7 @@ pub enum CandidateMark {
     Ring,
 }
 
-/// How a cell is drawn, on a terminal or in a picture.
+/// The appearance of a cell, on a terminal or in a picture.
 #[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Square {
@@ -158,7 +158,7 @@ impl Square {
         if is_colored { self.ink(palette) } else { heat::ink(ground) }
     }
 
-    /// The ink of a piece or a mark. Texts on the heat map and signs of exclusions have colours of their own.
+    /// The ink of a piece or a mark. Texts on the heat map and signs of exclusions have other colours.
     pub fn ink(&self, palette: &Palette) -> Tint {
         let ink = match palette.state(self.state) {
             _ if self.is_wrong() => palette.conflict.mark,

@@ -27,7 +27,7 @@ pub enum NodeTexts<'a> {
     Cells,
     /// The number of the node.
     Numbers,
-    /// A text of its own for each node.
+    /// A separate text for each node.
     Labels(&'a [String]),
     /// The name, the numbers and the pieces of each chip of a folded diagram.
     Chips(&'a [ChipLabel]),

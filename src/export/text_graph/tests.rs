@@ -47,7 +47,7 @@ fn diagrams() -> Vec<SmallDiagram> {
 }
 
 impl GraphNet<'_> {
-    /// The net of a diagram that is small enough to be laid out at once.
+    /// The net of a diagram that is small enough for an immediate layout.
     fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
         GraphNet { diagram, graph: Arc::new(graph), texts: NodeTexts::Cells, edge_rows: 1 }

@@ -32,7 +32,7 @@ pub enum ParseClaimError {
 /// Words that separate the statement from its reasons.
 const BECAUSE: [&str; 3] = ["because", "by", "from"];
 
-/// Words without a meaning of their own.
+/// Words that the parser ignores.
 const FILLERS: [&str; 7] = ["is", "of", "and", "the", "it", "must", "be"];
 
 impl Claim {

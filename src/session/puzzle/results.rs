@@ -113,8 +113,8 @@ pub struct Results {
 const WEEKS: u64 = 5;
 
 impl Results {
-    /// The solved puzzles of the day in lines: their number, the days in a row until today (or until yesterday, as long as
-    /// today's puzzle is not solved), and a calendar of the last weeks. Empty if none was solved.
+    /// The solved puzzles of the day in lines: their number, the current streak of days (today may be missing), and a
+    /// calendar of the last weeks. Empty if none was solved.
     pub fn dailies_in_lines(&self, today: Date) -> Vec<String> {
         let days: BTreeSet<u64> = self.dailies.iter().map(|date| date.number()).collect();
         if days.is_empty() {

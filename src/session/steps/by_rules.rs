@@ -57,7 +57,7 @@ impl<'a> ByRules<'a> {
             Some(reasons) => reasons,
             none => none.insert(RuleReasons::new(self.board.rules(), budget)?),
         };
-        // More follows from a piece than from an empty cell, so pieces are preferred.
+        // A piece implies more than an empty cell, so pieces are preferred.
         let is_piece = |&(_, value): &(Cell, Value)| value == Value::Placed;
         let mut chosen: Vec<_> = self.following.iter().copied().filter(is_piece).collect();
         if chosen.is_empty() {

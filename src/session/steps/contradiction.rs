@@ -37,23 +37,23 @@ const TECHNIQUES: [Technique; 11] = [
     Technique::FullLine,
 ];
 
-/// How many of [`TECHNIQUES`] the steps of a [`Technique::Chain`] use.
+/// Number of [`TECHNIQUES`] that the steps of a [`Technique::Chain`] use, from the first one.
 const TECHNIQUES_OF_CHAINS: usize = 4;
 
-/// How many of [`TECHNIQUES`] the steps of contradictions use, and the maximum number of contradictions that are
-/// compared. The harder techniques are used only if the easier ones refute no assumption.
+/// Number of [`TECHNIQUES`] that the steps of contradictions use, and the maximum number of contradictions that
+/// are compared. The harder techniques are used only if the easier ones refute no assumption.
 const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
     [(7, 32), (9, MAX_OPEN as usize), (11, 1)];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. If no technique without assumptions applies to the
-/// position, its deductions can be left out, and nothing is missed.
+/// Searches for assumptions about a position that steps refute. If no technique without assumptions applies to
+/// the position, its deductions can be left out without loss.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
-    /// The cells about which something is assumed.
+    /// The cells of the assumptions.
     pub cells: &'a CellSet,
     /// The values that are assumed, the preferred one first.
     pub values: &'a [Value],

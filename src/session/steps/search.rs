@@ -1,4 +1,4 @@
-//! Looks for deductions in one position, technique by technique.
+//! Searches for deductions in one position, technique by technique.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;

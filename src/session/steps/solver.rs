@@ -218,8 +218,8 @@ impl Solver {
         found.map(|step| minimizer.minimal(position, step)).transpose()
     }
 
-    /// Applies steps without an engine, as long as there are any and their difficulty is at most `most`. The
-    /// path ends [open](End::Open) if it needs more.
+    /// Applies steps without an engine, while there are steps with a difficulty of at most `most`. The path
+    /// ends [open](End::Open) if it needs others.
     ///
     /// # Errors
     /// When the budget ends first.

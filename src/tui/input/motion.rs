@@ -19,7 +19,7 @@ pub(crate) enum Motion {
 }
 
 impl Motion {
-    /// By how many entries the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
+    /// Number of entries by which the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
     pub(crate) const fn in_list(self, page: isize) -> Option<isize> {
         match self {
             Self::Up => Some(-1),

@@ -12,7 +12,7 @@ const MAX_SQUARE_SIDE: u16 = 16;
 /// Minimum width of a panel beside a board, in columns.
 const MIN_PANEL_WIDTH: u16 = 34;
 
-/// In windows narrower than this the panel is below the board.
+/// Minimum width of a window with the panel beside the board, in columns.
 const NARROW: u16 = 72;
 
 /// Minimum number of rows of a window that shows a graph.
@@ -28,7 +28,7 @@ const ROWS_UNDER_BOARD: u16 = 7;
 /// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
 const MIN_BELOW_HEIGHT: u16 = 6;
 
-/// In windows smaller than this (columns, rows) there are only the board and one line.
+/// Minimum size of a window with a panel, in columns and rows. Smaller windows have only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
 /// Number of rows of a lesson's strip.
@@ -124,7 +124,7 @@ pub(crate) struct LayoutNeeds {
     pub split: WindowSplit,
     /// Minimum width of a graph beside the board, in columns, frame included; `None` without a graph.
     pub graph: Option<u16>,
-    /// True if a lesson has lines of its own below the header.
+    /// True if a lesson has separate lines below the header.
     pub has_strip: bool,
 }
 

@@ -111,7 +111,7 @@ impl Model {
         self.view.graph.focus = Some(focus);
     }
 
-    /// Looks at the surroundings of a node of the present graph. `path` leads from the root to the node.
+    /// Shows the surroundings of a node of the present graph. `path` leads from the root to the node.
     pub(crate) fn centre_graph(&mut self, node: usize, path: Option<Vec<(usize, bool)>>) {
         self.change_focus(|focus| (focus.centre, focus.path) = (Some(node), path));
     }
@@ -250,15 +250,15 @@ impl Model {
         self.wants_graph() && !self.app.is_graph_known()
     }
 
-    /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
-    /// act on the graph.
+    /// True if a graph is shown beside the board, or is being computed. The keys that zoom and move then act on the
+    /// graph.
     pub(crate) fn has_graph_keys(&self) -> bool {
         let is_shown = self.drawn().is_some() && !self.view.layout.graph.is_empty();
         self.wants_graph() && (is_shown || !self.app.is_graph_known())
     }
 
-    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed where the
-    /// silhouette takes the place of a graph with too many nodes: a ZDD may have fewer.
+    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed while a
+    /// silhouette replaces a graph with too many nodes, because a ZDD may have fewer.
     pub(crate) fn has_graph_key(&self, key: Action) -> bool {
         let is_replaced = self.wants_graph() && self.drawn().is_none();
         // 0 and 1 follow edges only while the graph is walked.
@@ -371,7 +371,7 @@ impl Model {
     }
 
     /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row. 0 if the drawing
-    /// fits only without the legend, which then takes the place of the frame's lower line.
+    /// fits only without the legend, which then replaces the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
         if self.graph_form() == GraphForm::Around {
             return AROUND_ROWS;

@@ -37,7 +37,7 @@ impl Prompt {
         self.line.is_empty()
     }
 
-    /// True if nothing more can be inserted.
+    /// True if the line has its maximum length.
     pub(crate) fn is_full(&self) -> bool {
         self.line.len() >= MAX_LENGTH
     }

@@ -1,4 +1,4 @@
-//! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
+//! The appearance of the board: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
 use app::{Game, Setting, Shading, StagedHint};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub(crate) struct Scene<'a> {
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
     pub rule_cells: CellSet,
-    /// Cells that no piece covers yet; empty unless the rules demand domination.
+    /// Cells that are not covered yet; empty unless a rule requires cover.
     pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     pub named: Option<NamedGroups>,
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// Number of cells that placed pieces rule out but that look open, as without automatic marks.
+    /// Number of cells that placed pieces rule out but that look open because automatic marks are off.
     pub(crate) fn ruled_out_without_cross(&self) -> usize {
         let cells = self.model.problem().rules().size().iter();
         let looks_open =
@@ -431,8 +431,8 @@ fn named(
     }
 }
 
-/// Cells that neither placed nor forced pieces cover; empty before the first piece, and unless the rules demand
-/// domination.
+/// Cells that neither placed nor forced pieces cover. Empty before the first piece, and if no rule requires
+/// cover.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);

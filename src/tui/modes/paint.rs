@@ -208,7 +208,7 @@ fn fill_hole(model: &mut Model, cell: Cell) {
     }
 }
 
-/// Does the marked repaint.
+/// Performs the marked repaint.
 fn repaint_marked(model: &mut Model) {
     let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
     if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
@@ -291,7 +291,7 @@ pub(crate) fn end_number(model: &mut Model) {
     }
 }
 
-/// The letter that shows where two solutions differ, as long as no region has it.
+/// The letter that marks the cells where two solutions differ, unless a region has this letter.
 const DIFFER: char = 'm';
 
 /// Shows or hides where two solutions differ.
@@ -341,7 +341,7 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
     }
 }
 
-/// How far a page key moves the mark in the list of proposed repaints, in entries.
+/// Number of entries by which a page key moves the mark in the list of proposed repaints.
 const PAGE: isize = 10;
 
 /// Moves the mark by `by` repaints, but not beyond the first or the last one.
@@ -363,7 +363,7 @@ fn toggle_order(model: &mut Model) {
     }
 }
 
-/// Does a repaint, as one step. The list stays open.
+/// Performs a repaint in one undo step. The list stays open.
 pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.view.cursor = cell;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {

@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
         self.look.chip(&self.scene.square(cell), &self.figure, self.model.view.layout.side)
     }
 
-    /// The same for the state in the position, where the board shows something else, such as a path of the diagram.
+    /// Like `chip`, for the state in the position if the board shows something else, such as a path of the diagram.
     pub(crate) fn chip_of_position(&self, cell: Cell) -> Span<'static> {
         let state = self.model.shown_state(cell).unwrap_or(CellState::Possible);
         let square = Square::new(display_state(self.model, state, cell));

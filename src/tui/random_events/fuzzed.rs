@@ -14,7 +14,7 @@ const SEED_BYTES: usize = 2;
 /// so that a part of an input has the same meaning in another input.
 ///
 /// # Panics
-/// When the board panics, or shows something else than a fresh engine finds.
+/// When the board panics, or differs from a fresh engine.
 pub fn events(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_at_checked(SEED_BYTES) else { return };
     let event = event();
@@ -30,7 +30,7 @@ pub fn events(bytes: &[u8]) {
 /// empty line, all questions are answered.
 ///
 /// # Panics
-/// When the board panics, or shows something else than a fresh engine finds.
+/// When the board panics, or differs from a fresh engine.
 pub fn lines(text: &str) {
     let settle_or_type = |line: &str| match line {
         "" => vec![Event::Settle(0)],

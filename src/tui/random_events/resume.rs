@@ -31,7 +31,7 @@ pub(super) struct Remembered {
 #[derive(Debug, PartialEq)]
 struct Position {
     rules: Arc<Rules>,
-    /// In their order; true for givens.
+    /// The decisions in order; true for givens.
     decisions: Vec<(Cell, Value, bool)>,
     lines: Vec<Range<usize>>,
     assist: Assist,
@@ -81,7 +81,7 @@ impl Remembered {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ending {
     Quit,
-    /// A signal: nothing more is written.
+    /// A signal: the session writes no more.
     Signal,
     /// The process is killed while it writes a line.
     Kill,

@@ -212,7 +212,7 @@ fn background(color: &[u8]) -> Option<Background> {
     Some(if is_light { Background::Light } else { Background::Dark })
 }
 
-/// Parses a component of a colour: one to four hexadecimal digits, of which the largest number is full light.
+/// Parses a component of a colour: one to four hexadecimal digits, whose maximum is full light.
 fn color_component(digits: &str) -> Option<u8> {
     // Parsing would also accept a sign.
     let is_number = matches!(digits.len(), 1..=4) && !digits.starts_with('+');

@@ -41,7 +41,7 @@ struct PasteLimit {
 }
 
 impl PasteLimit {
-    /// Returns the bytes without those that make a paste too long.
+    /// Returns the bytes, except those that exceed the maximum length of a paste.
     fn limited(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut kept = Vec::new();
         for &byte in bytes {

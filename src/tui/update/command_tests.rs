@@ -26,7 +26,7 @@ fn the_command_line_is_edited_and_closed() {
     assert!(play.keys(":qxua ?").is_empty());
     assert_eq!((play.typed().as_deref(), play.explained()), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
-    // The text on both sides of the cursor runs, and Ctrl-U does not undo anything.
+    // The text on both sides of the cursor is run, and Ctrl-U does not undo anything.
     play.control('u');
     play.keys("sie 6");
     for code in [KeyCode::Home, KeyCode::Right, KeyCode::Right] {

@@ -81,7 +81,7 @@ fn a_completed_piece_becomes_a_decision() {
     assert!(play.text(120, 40).contains("complete: 6 placed by you, 2 by the program"));
     play.settled("a");
     assert_eq!(completed(&play), "");
-    // A completed piece cannot be excluded, as a forced cell.
+    // A completed piece cannot be excluded, like a forced piece.
     let mut play = complete();
     play.settled(":h5\nx");
     assert_eq!(play.decisions(), DECISIONS);

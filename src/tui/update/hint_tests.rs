@@ -218,7 +218,7 @@ fn a_contradiction_is_shown_step_by_step() {
         assert_eq!(text.contains("→ next step"), !is_last, "{text}");
         assert_eq!(told(&play).contains("cannot be completed"), is_last, "{}", told(&play));
     }
-    // After the last picture nothing follows. Back to the first picture, and to the hint.
+    // The last picture is followed by the first picture, then by the hint.
     let last = told(&play);
     play.press(KeyCode::Right);
     assert_eq!(told(&play), last);
@@ -302,7 +302,7 @@ fn the_graph_is_that_of_the_supposed_position() {
 #[test]
 fn the_reasons_of_a_cell_have_an_end_and_only_attacks_are_called_so() {
     let mut play = at_impossible();
-    // a1 attacks d1, and nothing else rules it out.
+    // a1 attacks d1, and no other rule excludes d1.
     play.settled(":d1\n");
     play.settled("t");
     assert_eq!(

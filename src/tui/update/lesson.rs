@@ -47,7 +47,7 @@ fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<(), Notice> {
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
-    // A lesson that takes the place of an open lesson leads back to the board before both.
+    // If a lesson replaces an open lesson, leaving it restores the board before both lessons.
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
     let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
@@ -60,7 +60,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     }
 }
 
-/// Shows the lesson that was put away again, with its board; false if there is none.
+/// Reopens the lesson that was put away, with its board; false if there is none.
 pub(super) fn go_on(model: &mut Model) -> bool {
     let user_board = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
@@ -109,7 +109,7 @@ pub(crate) fn leave(model: &mut Model) {
     }
 }
 
-/// Shows the user's view in place of the lesson's, or the other way round.
+/// Exchanges the user's view and the lesson's view.
 fn swap_views(model: &mut Model) {
     let other = mem::take(&mut model.view.lesson.other);
     model.view.lesson.other = model.change_view(other);
@@ -123,8 +123,8 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
     }
 }
 
-/// Goes to the next step, which finds the board as if this one had been done: if the step asks for another mode, its typed
-/// lines are to be run, unless the next step opens a board.
+/// Goes to the next step. The next step finds the board as if the present step had been done: if the present step asks for
+/// another mode, its typed lines are run, unless the next step opens a board.
 pub(super) fn skip(model: &mut Model) {
     let lesson = model.app.open_lesson();
     let Some(until) = lesson.and_then(LessonProgress::step).map(|step| step.until.clone()) else {

@@ -79,7 +79,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(!play.model.is_busy());
     play.keys(" ");
     assert_eq!(*job(&play).unwrap(), jobs::ExaminePosition);
-    // The row diagram answers as long as there is no ROBDD.
+    // The row diagram answers while there is no ROBDD.
     let robdds = |reports: &[(_, Report)]| {
         let is_robdd = |(_, report): &(_, Report)| {
             matches!(report, Report::Finding(Finding::Robdd(Some(_), _)))

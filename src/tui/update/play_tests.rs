@@ -1002,7 +1002,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     let seen = play.text(120, 60);
     assert!(seen.contains(":link the puzzle as a link"), "{seen}");
     assert!(seen.contains(":export FILE.svg or .html"), "{seen}");
-    // Other boards are drawn as they are seen.
+    // Other boards are drawn as on the screen.
     let mut play = Play::queens(6);
     let (_, empty, _) = asked(&mut play, ":export p.svg\n");
     play.settled(":b1\n ");

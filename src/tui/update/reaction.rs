@@ -10,7 +10,7 @@ pub(crate) enum Reaction {
     Done,
     /// Presses a key whose name was clicked.
     Press(KeyEvent),
-    /// Does an operation that was chosen without a value, or asks for the value. With a character, that is the value.
+    /// Runs an operation that was chosen without a value, or asks for the value. If a character is given, it is the value.
     Choose(Action, Option<char>),
     /// Runs an operation with its argument.
     Run(Command<ScreenRow>),

@@ -194,7 +194,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     let mut play = Play::queens(5);
     play.settled(":rule board c3\n");
     assert_eq!(play.model.app.diagram, DiagramView::Graph);
-    // c3 attacks 16 cells, of which eight come before it.
+    // c3 attacks 16 cells, eight of them before c3.
     let by_rows = "a1 c1 e1 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 a5 c5 e5";
     assert_eq!(graph(&mut play), (20, by_rows.to_owned()));
     assert!(play.text(120, 40).contains("─ board rule of c3 ─"));
@@ -224,7 +224,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     play.settled(":c3\n");
     play.settled(":rule queens\n");
     assert_eq!(graph(&mut play), (7, "a3 b3 c3 d3 e3".to_owned()));
-    // A click cuts off a part: after the piece on c3, the cells behind it do not matter.
+    // A click cuts off a part: after the piece on c3, the diagram does not depend on the cells behind it.
     play.settled(":c3\n ");
     let drawn = play.model.drawn().unwrap();
     assert_eq!(drawn.request.rule, Some(DrawnAlone::Rule(SingleRule::Queens(2))));

@@ -23,7 +23,7 @@ pub(crate) static TABLE: LazyLock<Table<ScreenRow>> = LazyLock::new(|| {
 });
 
 impl Model {
-    /// Why an operation is not run now; `None` if it is.
+    /// Why an operation cannot run now; `None` if it can.
     pub(crate) fn refusal(&self, id: Action) -> Option<Notice> {
         TABLE.operation(id)?.refusal(&self.app)
     }

@@ -69,7 +69,7 @@ fn labels_of_branches_cover_no_leaf() {
             "{}",
             text(&screen)
         );
-        // In each search, the present branch is under way, and the timeline has its mark on another sign.
+        // In each search, the present branch is still being explored, and the timeline marks another sign.
         assert!(ends(&mut play) + 4 >= most, "{step}: {}", text(&screen));
     }
 }
@@ -106,7 +106,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
                 for word in [of, "□ wasted", "36 failures", "4 solutions", "below"] {
                     assert!(!told.contains(word), "{word}\n{told}");
                 }
-                // The failures of a timeline are those that it has met.
+                // A timeline shows the failures up to the present step.
                 for (search, row) in searches(&play).into_iter().zip(timelines(&screen)) {
                     let line = (0..width).filter(|&x| screen[(x, row)].symbol() == "·");
                     assert!(line.count() <= search.snapshot.failures, "{told}");

@@ -38,7 +38,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     });
     let mut entries = entries(model);
     entries.retain(|entry| {
-        // In play, the hint keeps its place also while it is recommended.
+        // In play, the hint keeps its place, even while it is recommended.
         let is_kept = model.app.playing().is_some() && entry.actions == [Action::HINT];
         let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
         let is_first = is_first && !is_kept;

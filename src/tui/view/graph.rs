@@ -248,7 +248,7 @@ fn position<'a>(
     };
     let notes = match model.walked_node() {
         Some(node) => node_facts(model, drawn, &remaining, node),
-        // The legend takes the place of the key, which the footer names as well.
+        // The legend replaces the key, because the footer names the key as well.
         None if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
             let next = next_view(model);
             cut_key(model).map(|cut| format!("{cut}, {next}")).into_iter().chain([next]).collect()
@@ -481,7 +481,7 @@ fn map_area(model: &Model, drawing: Rect, nodes: &[(Rect, usize)]) -> Option<Rec
         return None;
     }
     let at = |x, y| Rect { x, y, width, height };
-    // At the left, a column is left to the arrows.
+    // The leftmost column is reserved for the arrows.
     let (left, right) = (drawing.x + 2, drawing.right() - width);
     let (top, bottom) = (drawing.y, drawing.bottom() - height);
     let corners = [at(right, bottom), at(left, bottom), at(right, top), at(left, top)];

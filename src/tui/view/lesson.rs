@@ -11,7 +11,7 @@ use crate::widgets::keycap::named;
 use crate::widgets::{Styles, print, without_first_columns};
 use app::lesson::Remark;
 
-/// How to leave a lesson, and how to leave the mode that it has opened.
+/// The keys for leaving a lesson, and for leaving the mode that it has opened.
 const LEAVE: &str = "`Esc` leaves the lesson";
 const LEAVE_MODE: &str = "`Esc`: to the board";
 
@@ -21,8 +21,8 @@ const TYPE_NUMBER: &str = "`:` number `Enter`";
 /// Width of the column left of the texts, for the number of the step.
 const MARGIN: u16 = 7;
 
-/// Draws the two lines of the lesson, if one is open and the window has room. Keys, and typed lines of the task, can be
-/// clicked.
+/// Draws the two lines of the lesson, if a lesson is open and the window has room. Keys, and typed lines of the task,
+/// can be clicked.
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let Context { model, styles, .. } = context;
     let area = model.view.layout.strip.intersection(surface.buffer.area);

@@ -47,7 +47,7 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
     if area.height < MIN_ROWS || area.width == 0 || shares.is_empty() {
         return;
     }
-    // Many values share columns.
+    // With many values, several values share a column.
     let room = usize::from(area.width);
     let values_per_column = shares.len().div_ceil(room);
     let sums: Vec<f64> = shares.chunks(values_per_column).map(|part| part.iter().sum()).collect();

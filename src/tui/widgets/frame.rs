@@ -29,7 +29,7 @@ pub(crate) struct Frame<'a> {
     pub title: &'a str,
     /// The text at the right, left out if it does not fit.
     pub right_title: Line<'a>,
-    /// True for frames over the board, whose background and lines have a style of their own.
+    /// True for frames over the board, whose background and lines have a separate style.
     pub is_overlay: bool,
 }
 

@@ -32,7 +32,7 @@ use crate::input::{EntryMatch, PaletteEntry};
 const MAX_WIDTH: u16 = 110;
 /// Minimum number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 6;
-/// How far the screen behind a menu is faded to the background colour, in percent.
+/// Percentage by which the screen behind a menu is faded to the background colour.
 const DARKNESS: u16 = 62;
 
 /// The contents of the palette.
@@ -245,7 +245,7 @@ pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
 
 /// Widths of the columns of an entry's line, in characters.
 struct Widths {
-    /// True if the key is the first column, as it is below headings.
+    /// True if the key is the first column, which is the case below headings.
     keys_first: bool,
     key: usize,
     name: usize,

@@ -41,7 +41,7 @@ pub(crate) enum Need {
 /// importance, the most important section first, and sections are drawn in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeightRequest {
-    /// Its priority.
+    /// The priority of the section.
     pub need: Need,
     /// The minimum height.
     pub least: u16,

@@ -85,7 +85,7 @@ fn letters(line: &Line<'_>) -> Vec<Letter> {
     line.spans.iter().flat_map(span_words).collect()
 }
 
-/// The words of a text, each with the spaces before it; spaces at the end are a word of their own.
+/// The words of a text, each with the spaces before it. Spaces at the end are a separate word.
 fn words(letters: &[Letter]) -> impl Iterator<Item = &[Letter]> {
     letters.chunk_by(|a, b| a.character == ' ' || b.character != ' ')
 }

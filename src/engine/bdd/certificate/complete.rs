@@ -181,7 +181,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Divides the cells into steps. A step is a run of cells of which at most one can have a piece: they all exclude
+    /// Divides the cells into steps. A step is a run of cells that can have at most one piece: the cells all exclude
     /// each other, or a sum that allows only one piece contains them.
     fn add_steps(&mut self) {
         let bit = |index: usize| self.cells.len() - 1 - index;

@@ -127,7 +127,7 @@ impl Board {
         let rows = conjunction.conjoin_rows(&mut |_, _, _| Ok(()));
         let built = rows.and_then(|()| conjunction.conjoin_limit(&mut |_, _, _| Ok(())));
         let (bdd, left) = (conjunction.result, conjunction.rows_to_conjoin);
-        // Only the limits of this construction say something about the rules.
+        // An interruption by the caller's limits says nothing about the rules.
         let is_callers = |cause| match cause {
             Cause::Cancelled => true,
             Cause::Memory(_) => beyond == 0,
@@ -356,11 +356,11 @@ mod tests {
         // The position is found, not restricted anew.
         answered(&mut robdd, &decided[1]);
         assert_eq!(kept(&robdd), [0, 1, 2, 3]);
-        // Other decisions begin with those in common.
+        // Other decisions begin with the common ones.
         let other = decided[1].clone().with("f2".parse().unwrap(), Value::Excluded).unwrap();
         answered(&mut robdd, &other);
         assert_eq!(kept(&robdd), [0, 1, 2, 3, 2]);
-        // A board has restrictions of its own, and few of them.
+        // A board has its own restrictions, but only a few are kept.
         let smaller = Problem::new(Rules::queens(5).unwrap());
         for cell in smaller.rules().grid().standing_cells() {
             answered(&mut robdd, &smaller.clone().with(cell, Value::Excluded).unwrap());

@@ -82,7 +82,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     let memory = diagram.memory() + nodes * CONVERSION_BYTES;
     let room =
         budget.check(Progress { phase: Phase::Sifting, nodes, memory, ..Progress::default() });
-    // Without inner nodes there is nothing to move.
+    // Without inner nodes, there are no variables to move.
     if room.is_err() || nodes <= 2 {
         return Sifted { order, nodes, row_major_nodes: nodes, interrupted: room.err() };
     }

@@ -17,7 +17,7 @@ pub(crate) const EMPTY_SUFFIX: u32 = u32::MAX;
 pub(crate) struct BranchSuffix<'a> {
     /// The node whose list of branches ends with this suffix.
     pub node: usize,
-    /// 0 if the list is read as it is stored, 1 if it is mirrored.
+    /// 0 for the list as stored, 1 for its mirror image.
     pub orientation: usize,
     /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same
     /// number.

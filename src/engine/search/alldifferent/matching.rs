@@ -22,7 +22,7 @@ pub(in crate::search) struct Matching {
 }
 
 /// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
-/// edge to the owner of each key that it could take.
+/// edge to the owner of each key that is a value of the variable.
 struct Components {
     variables: Vec<Visited>,
     stack: Vec<u16>,

@@ -11,8 +11,8 @@ use geometry::CellSet;
 /// Maximum number of other solutions in a sample.
 const SAMPLE: usize = 64;
 
-/// Maximum number of solutions that one search adds to the sample if there are more solutions than fit into the
-/// sample. Only a few, because the first solutions of a search resemble each other.
+/// Maximum number of solutions that one search adds to the sample if not all solutions fit. The number is
+/// small, because the first solutions of a search resemble each other.
 const ALIKE: usize = 4;
 
 /// Maximum number of solutions with a piece on the same cell that are counted.
@@ -48,7 +48,7 @@ const PATIENCE: usize = 40;
 /// long.
 const MANY_PIECES: u32 = 3;
 
-/// Number of solutions that the SAT solver draws at once.
+/// Number of solutions that the SAT solver draws in one go.
 const DRAWN: usize = 8;
 
 /// Maximum number of changes by drawn solutions.

@@ -26,10 +26,10 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
 const PATIENCE: usize = 100;
 
-/// Like [`PATIENCE`], for a puzzle that has a wanted difficulty but not the one aimed at.
+/// Like [`PATIENCE`], for a puzzle whose difficulty is accepted but is not in the target range.
 const SHORT_PATIENCE: usize = 10;
 
-/// Percentage of changes that move two cells at once, because some improvements need two moves.
+/// Percentage of changes that move two cells together, because some improvements need two moves.
 const TWICE: u32 = 50;
 
 /// Like [`make`](super::make), but for a puzzle of this difficulty.
@@ -101,7 +101,7 @@ enum Level {
     Fitting,
     /// The difficulty is higher, but wanted.
     Above(u32),
-    /// The difficulty is higher than those wanted. Contains the number of cells that are open when the steps exceed these.
+    /// The difficulty is higher than the accepted range. Contains the number of open cells when the steps exceed the range.
     Beyond(usize),
 }
 

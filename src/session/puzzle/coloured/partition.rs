@@ -22,7 +22,7 @@ pub const MAX_REGIONS: usize = LETTERS.len();
 /// regions of equal size.
 const FASTEST: u32 = 4;
 
-/// Maximum number of cells of a tiny region. Such regions are solved at once, so a puzzle has only few of them.
+/// Maximum number of cells of a tiny region. Such regions are easy to solve, so a puzzle has only few of them.
 const TINY: usize = 3;
 
 /// A grid divided into regions.
@@ -65,7 +65,7 @@ impl Painted {
         Self { regions, letters, locked: Vec::new() }
     }
 
-    /// The same regions, of which those with these letters get no further cells.
+    /// The same regions. Regions with these letters get no further cells.
     pub(super) fn locking(self, locked: &[char]) -> Self {
         Self { locked: locked.to_vec(), ..self }
     }

@@ -136,7 +136,7 @@ pub enum RepairPart {
 /// All parts of the answer so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repairs {
-    /// The number of solutions, once it is known.
+    /// The number of solutions, once known.
     pub solutions: Option<SolutionCount>,
     /// Two solutions, if there are several.
     pub two: Option<[CellSet; 2]>,
@@ -319,7 +319,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Tries to do without each given and each border. The problem must have exactly one solution.
+    /// Tries to remove each given and each border. The problem must have exactly one solution.
     fn superfluous(&self, budget: &Budget) -> Answer<Superfluous> {
         let size = self.problem.rules().size();
         let mut superfluous = Superfluous::default();

@@ -85,7 +85,7 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
     line
 }
 
-/// True if the puzzle is solved, so that nothing is left to do, except to answer the question of a lesson.
+/// True if the puzzle is solved, so that only questions of a lesson remain.
 fn is_over(context: &Context<'_>) -> bool {
     context.scene.is_solved && !context.model.app.awaits_answer()
 }
@@ -133,7 +133,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     };
     let is_path = context.scene.kind == PictureKind::Path;
     let chip = if is_path { context.chip_of_position(cell) } else { context.chip(cell) };
-    // In a solved puzzle, what is left open stays empty.
+    // In a solved puzzle, open cells stay empty.
     let is_open = context.scene.is_solved && !context.scene.square(cell).state.has_piece();
     let word = if is_open { "empty" } else { word };
     TextItem::sample(chip, context.strong(word))

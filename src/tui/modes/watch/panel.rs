@@ -199,7 +199,7 @@ pub(crate) fn one_of_two<'a>(
     let counts = counts_item(context, (playback, replay), false);
     let mut items = vec![counts, last_step_item(context, replay)];
     let cell = context.model.view.cursor;
-    // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
+    // The cursor follows the steps of the first search. The panel already shows the effect of such a step on its cell.
     if playback.first.event().and_then(Event::cell) != Some(cell) {
         // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
         let about = replay.state_in_words(cell, false);
@@ -386,8 +386,8 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
     })
 }
 
-/// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
-/// how often each propagator has run.
+/// The reasons why cells are removed: for each kind of reason its sign, the number of its cells, and the pieces and
+/// constraints. Below, the number of runs of each propagator.
 fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
@@ -412,7 +412,7 @@ fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     Text { context, items }.framed("why cells are gone", Need::Wanted, rows)
 }
 
-/// How often each propagator has run so far; `None` before the first run.
+/// The number of runs of each propagator so far; `None` before the first run.
 fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let runs = replay.runs().in_words();
     (!runs.is_empty()).then(|| context.dim(format!("runs of propagators  {runs}")).into())

@@ -62,7 +62,7 @@ impl<'a> DiagramPanel<'a> {
         self.context.model.app.session.knowledge().diagram.as_ref()
     }
 
-    /// Number of nodes of the row diagram, as long as the size of the BDD is unknown.
+    /// Number of nodes of the row diagram, while the size of the BDD is unknown.
     fn row_nodes(&self) -> Option<usize> {
         let nodes = self.context.model.app.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())

@@ -59,7 +59,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     entries.sort_by_key(|entry| entry.letter);
     // The section about the played puzzle shows the same summary.
     let summary = if model.app.playing().is_some() { String::new() } else { summary(model) };
-    // In paint mode, the section about the brush says the same.
+    // In paint mode, the section about the brush contains the same text.
     let note = unused_regions(context).filter(|_| model.painting().is_none());
     let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
     let (rows, notes) = (entries.len() as u16, note.len() as u16);

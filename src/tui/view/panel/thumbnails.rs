@@ -31,7 +31,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     Some(section.need(Need::Spare).right_title(hint))
 }
 
-/// Draws the pictures, and the text about all of them below.
+/// Draws the pictures, and a text about them below.
 fn render(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, solutions: &[Completion]) {
     let layouts = layouts(context, solutions, area);
     for (index, (solution, layout)) in solutions.iter().zip(&layouts).enumerate() {

@@ -27,8 +27,8 @@ pub(super) struct BitModel {
     pub variables: Vec<Variable>,
     /// The variables that propagation found to be true in every solution, in variable order.
     pub fixed: Vec<Variable>,
-    /// Groups with a lower bound of one whose cells all exclude each other. If no cell of such a group is open, the
-    /// group has its piece.
+    /// Groups with a lower bound of one whose cells all exclude each other. If such a group has no open cell, it
+    /// has its piece.
     pub cliques: Vec<Clique>,
     /// All other groups, with the place of their counters in a state.
     pub counted: Vec<CountedGroup>,

@@ -111,8 +111,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Prepares to find the next states of one group. In these states, of all `keys` exactly the keys in `set` lack
-    /// their piece.
+    /// Prepares to find the next states of one group. Of all `keys`, exactly the keys in `set` lack their piece in
+    /// these states.
     pub(super) fn expander_for(&'a self, set: u64, keys: u64) -> GroupExpander<'a, W> {
         let cliques_with = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();

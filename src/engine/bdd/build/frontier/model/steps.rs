@@ -113,8 +113,8 @@ impl BitModel {
         /// The step at which the number of states per group at the middle step is predicted. The prediction assumes
         /// that every `PREDICTION_STEP` steps multiply that number by the same factor.
         const PREDICTION_STEP: usize = 3;
-        /// Minimum average number of states per group: as predicted, as found after two fifths of the steps, and as
-        /// wanted after keys are dropped.
+        /// Minimum average number of states per group: for the prediction, after two fifths of the steps, and after
+        /// keys are dropped.
         const MIN_PREDICTED_STATES: f64 = 12.0;
         const MIN_FOUND_STATES: usize = 32;
         const WANTED_STATES: usize = 128;
