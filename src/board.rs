@@ -16,8 +16,8 @@ use session::{CellState, Reason, Refusal, Session};
 
 /// A board with its decisions, and the engines that answer questions about it.
 ///
-/// A board does not change: a decision returns another board. Both share their diagrams, so the second costs little,
-/// and the first is what undoing leads to. Cells are named as on the screen: `c4` is column 3, row 4.
+/// A board is immutable: a decision returns another board. Both share their diagrams, so the second one is cheap,
+/// and undoing a decision means using the first one. Cells are named as on the screen: `c4` is column 3, row 4.
 ///
 /// ```
 /// use configurator::Board;
@@ -34,7 +34,7 @@ pub struct Board {
     session: Session,
     diagrams: bdd::Engine,
     budget: Budget,
-    /// The session with what the engines have answered about the position.
+    /// The session with the engines' answers about the position.
     answered: OnceCell<Session>,
 }
 
@@ -142,7 +142,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// As [`Board::place`].
+    /// The errors of [`Board::place`].
     pub fn exclude(&self, cell: &str) -> Result<Self, BoardError> {
         self.decide(cell, Value::Excluded)
     }
@@ -185,8 +185,8 @@ impl Board {
         Ok(cells.map(|cell| (cell, known.state(cell))).collect())
     }
 
-    /// Why a cell is impossible or forced: a minimal set of decisions, and what to take back. `None` for a cell that
-    /// can still be decided either way.
+    /// Why a cell is impossible or forced: a minimal set of decisions, and decisions to take back. `None` for a cell
+    /// that can still be decided either way.
     ///
     /// ```
     /// # use configurator::Board;

@@ -5,7 +5,7 @@ use std::fmt;
 /// The name of an operation: in the configuration and in `keys.txt`, or its word after `:` if it has no key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action {
-    /// As in `keys.txt`, such as `undo`, or the word after `:`, such as `count`.
+    /// The name of the action: a word of `keys.txt` such as `undo`, or the word after `:`, such as `count`.
     pub name: &'static str,
     /// True if the operation has no key, and is named by its word.
     pub is_word: bool,
@@ -17,7 +17,7 @@ impl fmt::Debug for Action {
     }
 }
 
-/// Declares the operations that other code speaks of.
+/// Declares the operations that other code refers to.
 macro_rules! named {
     (keys: $($id:ident $name:literal)*; words: $($word_id:ident $word:literal)*) => {
         impl Action {

@@ -1,4 +1,4 @@
-//! What an operation asks the front end to do.
+//! Requests of an operation to the front end.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub enum Exit {
     Quit,
     /// A signal with this number; Ctrl-C counts as SIGINT (2).
     Signal(i32),
-    /// No more keys can be read, for this reason.
+    /// Keys can no longer be read; contains the reason.
     Unreadable(String),
 }
 
@@ -25,7 +25,7 @@ pub enum Exit {
 pub enum Effect {
     /// Ask the worker, cancelling its present work.
     Ask(WorkerQuestion),
-    /// Cancel the question that the board waits for.
+    /// Cancel the question that the user waits for.
     CancelWork,
     /// Cancel the questions of all workers.
     Cancel,
@@ -49,7 +49,7 @@ pub enum Effect {
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.
     Open(PathBuf),
-    /// Read a board file to compare the board with.
+    /// Read a board file to compare with the board.
     Compare(PathBuf),
     /// Read a drawing of regions.
     Draw(PathBuf),
@@ -63,7 +63,7 @@ pub enum Effect {
     Save {
         /// The file.
         path: PathBuf,
-        /// What to write.
+        /// The board to write.
         board: BoardFile,
         /// Which content of an existing file may be replaced.
         replaceable: Replaceable,

@@ -1,4 +1,4 @@
-//! Facts about the position and the puzzle, on which the gates of operations and what is shown depend.
+//! Facts about the position and the puzzle that determine the gates of operations and the contents of the screen.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ impl App {
         self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
     }
 
-    /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
+    /// The only solution of the puzzle, or the solution on the board; `None` if neither is known.
     pub fn known_solution(&self) -> Option<CellSet> {
         let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());
         if let Some(PuzzleSolutions::One(solution)) = solutions {
@@ -162,7 +162,7 @@ impl App {
         self.session.shown_state(cell, self.session.assist())
     }
 
-    /// The pending request to make a puzzle, if any.
+    /// The pending request to make a puzzle, if there is one.
     pub fn puzzle_request(&self) -> Option<&AnyJob> {
         let job = &self.jobs.answering.as_ref()?.job;
         let is_puzzle = job.is::<MakePuzzle>() || job.is::<MakeGame>() || job.is::<Recognise>();
@@ -179,7 +179,7 @@ impl App {
         Some(drawn.unwrap_or(self.session.rules().size()))
     }
 
-    /// True if the user may suppose a piece on a cell. Depends only on what the board shows of the cell.
+    /// True if the user may suppose a piece on a cell. Depends only on the cell's state on the board.
     pub(crate) fn can_suppose(&self, cell: Cell) -> bool {
         let is_refuted = match self.shown_state(cell) {
             Some(state) => state == CellState::Impossible,
@@ -232,7 +232,7 @@ impl App {
         matches!(self.expected_answer(), Some(Answer::Number(_)))
     }
 
-    /// The answer in a typed line, if the present step of the lesson asks for a number and the line is one.
+    /// The answer in a typed line, if the present step of the lesson asks for a number and the line is a number.
     pub fn typed_answer(&self, line: &str) -> Option<Answer> {
         let number = parse_digits(&line.trim().replace(',', ""));
         number.filter(|_| self.awaits_number()).map(Answer::Number)

@@ -57,14 +57,14 @@ fn check_file(path: &Path) -> Result<(), FileError> {
 const FOLDERS: [&str; 3] = [".", "boards", "assets/boards"];
 
 /// Maximum number of listed board files, and their maximum size in bytes.
-const MOST_BOARDS: usize = 200;
+const MAX_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
 /// The paths of the board files in [`FOLDERS`].
 pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
-    boards.truncate(MOST_BOARDS);
+    boards.truncate(MAX_BOARDS);
     boards
 }
 
@@ -88,7 +88,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable` allows.
+/// Writes a board and returns the version of its file. Replaces an existing file only if `replaceable` allows it.
 ///
 /// # Errors
 /// When the file exists and may not be replaced, or as for [`BoardFile::write`].
@@ -160,7 +160,7 @@ mod tests {
         let path = folder.path().join("a.toml");
         let save = |replaceable| super::save(&path, &BoardFile::default(), replaceable);
         let version = save(Replaceable::Nothing).unwrap();
-        // The same content counts as no change.
+        // Saving the same content again counts as no change.
         fs::write(&path, BoardFile::default().to_toml()).unwrap();
         let version = save(Replaceable::Only(version)).unwrap();
         fs::write(&path, "size = 5\n").unwrap();

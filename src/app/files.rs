@@ -22,7 +22,7 @@ pub struct Files {
 /// Which existing file may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaceable {
-    /// None: the file must not exist.
+    /// The file must not exist.
     Nothing,
     /// A file whose content this session has read or written.
     Only(FileVersion),

@@ -17,13 +17,13 @@ use strum::{EnumString, IntoStaticStr};
 pub enum Play {
     /// A puzzle that the program makes, from this seed or from a random seed.
     Made(PuzzleSpec, Option<u64>),
-    /// The board of the session, with its name, if it has one.
+    /// The board of the session, and its name if it has one.
     Board(Option<String>),
-    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    /// Regions, and the name of the puzzle, if it has one. The number of stars is computed or asked for.
     Regions(Regions, Option<String>),
 }
 
-/// Where a puzzle comes from.
+/// The origin of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The program has made the puzzle from this seed.
@@ -68,32 +68,32 @@ impl Origin {
     }
 }
 
-/// What is known about a puzzle. The worker finds it while the user plays.
+/// The known facts about a puzzle. The worker finds them while the user plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
-    /// The solutions; `None` as long as they are unknown.
+    /// The solutions; `None` while they are unknown.
     pub solutions: Option<PuzzleSolutions>,
-    /// The grade and the difficulty; `None` as long as they are unknown, and for a puzzle without exactly one
+    /// The grade and the difficulty; `None` while they are unknown, and for a puzzle without exactly one
     /// solution.
     pub graded: Option<(Grade, u32)>,
-    /// True if nothing more will be known.
+    /// True if the assessment is final.
     pub is_complete: bool,
 }
 
 /// The puzzle that follows the puzzle that is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NextPuzzle {
-    /// It is not made yet.
+    /// The puzzle is not made yet.
     #[default]
     Unmade,
-    /// It was made ahead, from this specification and seed.
+    /// The puzzle was made in advance, from this specification and seed.
     Made(PuzzleSpec, u64, Box<Problem>),
-    /// It could not be made ahead. It is made when the user asks for it.
+    /// The puzzle could not be made in advance. It is made when the user asks for it.
     Failed,
 }
 
 impl NextPuzzle {
-    /// The puzzle that was made ahead, if one was.
+    /// The puzzle that was made in advance, if there is one.
     pub fn of(wanted: PuzzleSpec, seed: u64, outcome: Outcome) -> Self {
         match outcome {
             Outcome::Puzzle(problem) => Self::Made(wanted, seed, Box::new(problem)),
@@ -110,9 +110,9 @@ impl NextPuzzle {
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Who made the puzzle, and its name.
+    /// The maker of the puzzle, and its name.
     pub origin: Origin,
-    /// The solutions and the difficulty, as far as they are known.
+    /// The known facts about the solutions and the difficulty.
     pub assessment: Assessment,
     /// Kind, size and grade of the puzzle, by which results are kept. `None` while the grade is unknown, and if the
     /// program makes no puzzles of this kind.
@@ -133,13 +133,13 @@ pub struct Game {
     pub asked_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
-    /// The puzzle after this one, made ahead by the third worker.
+    /// The next puzzle, made in advance by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
 }
 
-/// Why a puzzle gets no result, the lasting reason last.
+/// The reasons why a puzzle gets no result. A permanent reason comes last.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString,
 )]
@@ -242,25 +242,25 @@ impl Game {
         (self.wanted.unwrap_or_default(), seed)
     }
 
-    /// The grade, once it is known.
+    /// The grade, once known.
     pub fn grade(&self) -> Option<Grade> {
         let found = self.assessment.graded.map(|(grade, _)| grade);
         found.or(self.wanted.map(PuzzleSpec::grade))
     }
 
-    /// The difficulty, once it is known.
+    /// The difficulty, once known.
     pub fn difficulty(&self) -> Option<u32> {
         self.assessment.graded.map(|(_, difficulty)| difficulty)
     }
 
-    /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
+    /// The known grade and difficulty in words, such as `easy 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
         let grade = self.grade()?;
         let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
         Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 
-    /// Stores what was found out about the puzzle, which is `problem`.
+    /// Stores the assessment of the puzzle, which is `problem`.
     pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
         if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
             self.wanted = PuzzleSpec::of(problem, grade);

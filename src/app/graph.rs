@@ -1,4 +1,4 @@
-//! The diagram as a graph: what was requested, and what is known.
+//! The diagram as a graph: the request, and the known facts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub struct AroundRequest {
     pub path: Option<Vec<(usize, bool)>>,
     /// True if nodes without a choice are folded.
     pub is_folded: bool,
-    /// The nodes that have chips of their own nevertheless.
+    /// Nodes that are excepted from folding.
     pub opened: BTreeSet<usize>,
     /// Width and height of the drawing, in characters.
     pub room: (u16, u16),
@@ -113,7 +113,7 @@ impl Eq for AroundRequest {}
 /// The surroundings of a node.
 #[derive(Clone, Debug)]
 pub struct AroundGraph {
-    /// What was requested.
+    /// The request.
     pub request: AroundRequest,
     /// The chips.
     pub chips: ChipGraph,
@@ -183,7 +183,7 @@ impl SeriesGraphs {
     }
 }
 
-/// The requested graph, and what is known of it.
+/// The requested graph, and the known facts about it.
 #[derive(Clone, Debug, Default)]
 pub struct RequestedGraph {
     /// The requested order of the cells and kind of diagram.
@@ -210,7 +210,7 @@ pub enum GraphAnswer {
 pub struct KnownSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
-    /// The rule or the given diagram that is drawn alone, if any.
+    /// The rule or the given diagram that is drawn alone, if there is one.
     pub rule: Option<DrawnAlone>,
     /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
     pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
@@ -223,7 +223,7 @@ impl App {
         self.diagram = DiagramView::Graph;
     }
 
-    /// The given diagram that is shown on a board without rules, if the program was started to view one.
+    /// The given diagram that is shown on a board without rules, if the program was started for viewing a diagram.
     pub fn viewed(&self) -> Option<&Arc<GivenDiagram>> {
         match &self.graph.request.rule {
             Some(DrawnAlone::Given(given)) => Some(given),
@@ -250,7 +250,7 @@ impl App {
         }
     }
 
-    /// The diagram that was drawn last, if the last answer is one.
+    /// The diagram of the last answer, if there is one.
     pub(crate) fn drawn_graph(&self) -> Option<&DrawnGraph> {
         match &self.graph.answer {
             Some(GraphAnswer::Drawn(graph)) => Some(graph),
@@ -269,7 +269,7 @@ impl App {
         true
     }
 
-    /// Says which view of the diagram is shown, and what the next one is. `awaits` is true if a graph is being computed.
+    /// Names the shown view of the diagram and the next view. `awaits` is true if a graph is being computed.
     pub fn name_view(&mut self, awaits: bool) {
         self.say(match (self.diagram, &self.graph.answer) {
             (DiagramView::Graph, _) if awaits => DiagramNotice::Drawing,

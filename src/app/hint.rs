@@ -13,9 +13,9 @@ const MAX_NAMED_CELLS: usize = 3;
 /// A hint, and the stage up to which the board shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StagedHint {
-    /// What the hint says.
+    /// The hint itself.
     pub hint: Hint,
-    /// How much the board shows: where, why, or what to do.
+    /// The amount of information shown: the place, the reason, or the action.
     pub stage: Stage,
     /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
     /// last stage has pictures.
@@ -59,7 +59,7 @@ impl StagedHint {
         if self.picture.is_some() { Vec::new() } else { self.hint.cells(self.stage) }
     }
 
-    /// The groups that the hint names at its stage, or in its picture.
+    /// The groups that the hint names at its present stage, or that its picture shows.
     pub fn groups(&self) -> Vec<GroupId> {
         if let Some(frame) = self.what_if() {
             return frame.step().into_iter().flat_map(session::steps::Step::groups).collect();
@@ -73,7 +73,7 @@ impl StagedHint {
         self.stage == Stage::What && self.hint.can_be_done()
     }
 
-    /// What Enter does at the last stage, as in `exclude a4`; each verb gets the ending.
+    /// The action of Enter at the last stage, such as `exclude a4`. Each verb gets the ending.
     pub fn deed(&self, ending: &str, rules: &Rules) -> String {
         let list = |cells: &[Cell]| match cells.len() {
             0..=MAX_NAMED_CELLS => cells.iter().join(", "),

@@ -1,5 +1,5 @@
-//! What a question to a worker is: its parameters, who works on it and how urgently, the work, and what happens if it ends
-//! without an answer.
+//! Describes a question to a worker: its parameters, its worker, its urgency, its work, and its result if it ends without
+//! an answer.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -45,14 +45,14 @@ impl WorkerKind {
     }
 }
 
-/// What happens when a budget ends before the answer.
+/// The result of a question whose budget ends before the answer.
 #[derive(Debug)]
 pub enum Ending {
     /// A notice shows the cause.
     Notice,
-    /// Nothing.
+    /// Nothing happens.
     Silence,
-    /// The session learns that the answer stays unknown, so that the question is not asked again.
+    /// The session stores that the answer stays unknown, so that the question is not asked again.
     Unknown(Box<Finding>),
     /// The application is changed.
     Change(Change),
@@ -77,13 +77,13 @@ pub trait Job: Comparable + Debug + Send + Sync {
         WorkerKind::Answering
     }
 
-    /// True if the person waits for the answer. Questions that the program asks on its own do not replace such a question.
+    /// True if the person waits for the answer. Other questions do not replace such a question.
     fn is_awaited(&self) -> bool {
         true
     }
 
-    /// True if `other` is the same question. Its parameters may differ: while an answer arrives in parts, fewer parts are
-    /// left to ask for.
+    /// True if `other` is the same question. Its parameters may differ: as parts of the answer arrive, fewer parts remain
+    /// to be asked.
     fn asks_the_same(&self, other: &AnyJob) -> bool {
         Any::type_id(self) == (*other.0).type_id()
     }
@@ -99,8 +99,8 @@ pub trait Job: Comparable + Debug + Send + Sync {
     /// When the budget ends first.
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()>;
 
-    /// What happens when a budget ends before the answer. By default, an awaited question shows a notice, and others end
-    /// silently.
+    /// The result if a budget ends before the answer. By default, an awaited question shows a notice, and other
+    /// questions end silently.
     fn interrupted(&self, _: Interrupted) -> Ending {
         if self.is_awaited() { Ending::Notice } else { Ending::Silence }
     }
@@ -111,7 +111,7 @@ pub trait Job: Comparable + Debug + Send + Sync {
     }
 }
 
-/// What a worker needs for its work.
+/// Everything that a worker needs for its work.
 pub struct Desk<'a> {
     /// The worker's engine, which keeps its diagrams from one question to the next.
     pub engine: &'a mut Engine,
@@ -125,7 +125,7 @@ pub struct Desk<'a> {
     pub budget: &'a Budget,
     /// When the work on the question began.
     pub begun: Instant,
-    /// Takes the parts of the answer, each as soon as it is found.
+    /// Receives each part of the answer as soon as it is found.
     pub report: &'a mut (dyn FnMut(Report) + Send),
 }
 
@@ -176,7 +176,7 @@ impl Debug for Change {
 pub enum Report {
     /// The progress, and the time since the start of the question.
     Progress(Progress, Duration),
-    /// Something about the position of the question, which counts even if a newer question was asked.
+    /// A fact about the position of the question. It stays valid if a newer question was asked.
     Finding(Finding),
     /// A part of the answer.
     Answer(Change),
@@ -248,10 +248,10 @@ impl QuestionNumber {
 }
 
 /// Identifies a question in reports. A finding is valid for the position with this stamp, whichever question
-/// produced the finding. Every other report belongs to the question with this number.
+/// produced the finding. Other reports have the number of their question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionId {
-    /// The question that a report belongs to.
+    /// The number of the question that the report answers.
     pub number: QuestionNumber,
     /// The position when the question was asked.
     pub stamp: Stamp,
@@ -262,9 +262,9 @@ pub struct QuestionId {
 pub struct WorkerQuestion {
     /// Identifies the question in reports.
     pub id: QuestionId,
-    /// Usually the current position. Some questions are about another one.
+    /// The problem of the question, usually the current position.
     pub problem: Problem,
-    /// What is asked.
+    /// The job of the question.
     pub job: AnyJob,
 }
 
@@ -273,7 +273,7 @@ pub struct WorkerQuestion {
 pub struct RunningQuestion {
     /// The number of the question.
     pub question: QuestionNumber,
-    /// What is asked.
+    /// The job of the question.
     pub job: AnyJob,
     /// The last reported progress, and the time since the start; `None` before the first report.
     pub progress: Option<(Progress, Duration)>,

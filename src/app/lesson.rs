@@ -1,4 +1,4 @@
-//! Lessons: steps that say what to do on the board, and conditions that tell when a step is done.
+//! Lessons: steps with tasks for the board, and conditions for their completion.
 
 mod check;
 mod file;
@@ -27,18 +27,18 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
-/// One step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
+/// A step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonStep {
-    /// What to do.
+    /// The task of the step.
     pub task: String,
-    /// The condition that tells that the step is done.
+    /// The condition for completing the step.
     pub until: Condition,
-    /// What the board shows then.
+    /// The text that is shown when the step is done.
     pub say: String,
-    /// What to say if the student did something that neither meets the condition nor a detour's.
+    /// The text for an action that neither meets the condition nor matches a detour.
     pub hint: Option<String>,
-    /// What to say about other positions; the first one that applies is said.
+    /// Texts for other positions. The first detour that applies is used.
     pub detours: Vec<Detour>,
     /// A board that is opened when the step begins.
     pub board: Option<BoardFile>,
@@ -63,12 +63,12 @@ impl FromStr for GraphPlace {
     }
 }
 
-/// An answer to something that the step did not ask for.
+/// A reaction to an action that the step did not ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// The condition that tells that the student did this.
+    /// The condition for this action of the student.
     pub when: Condition,
-    /// What the board shows then.
+    /// The text that is shown when the step is done.
     pub say: String,
 }
 
@@ -94,7 +94,7 @@ pub struct Condition {
     pub cursor: Option<Quoted<Cell>>,
     /// The mode of the board, such as `browse` or `paint`.
     pub mode: Option<ModeName>,
-    /// What the backgrounds of cells show.
+    /// The required shading of cells.
     pub shading: Option<Shading>,
     /// The view of the diagram.
     pub diagram: Option<DiagramView>,
@@ -110,11 +110,11 @@ pub struct Condition {
     pub solved: Option<bool>,
     /// Whether a hint is shown.
     pub hinted: Option<bool>,
-    /// What answers the question of the step.
+    /// The required answer to the question of the step.
     pub answer: Option<Answer>,
 }
 
-/// An answer: what the question of a step accepts, or what the student has given.
+/// An answer to the question of a step: the accepted one, or the student's.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -124,7 +124,7 @@ pub enum Answer {
     Number(u64),
 }
 
-/// What is said of a wrong answer, before the hint.
+/// The remark about a wrong answer, before the hint.
 pub fn wrong_answer(given: impl fmt::Display, hint: &str) -> String {
     format!("{given} is not it. {hint}")
 }
@@ -196,18 +196,18 @@ pub struct LessonProgress {
     pub answered: Option<Answer>,
     /// False while the user has put the lesson away.
     pub is_open: bool,
-    /// The user's board before the lesson, which comes back when the lesson is left.
+    /// The user's board before the lesson. It is restored when the lesson is left.
     pub user_board: UserBoard,
     /// The board of the lesson, while the user has put the lesson away and has another board.
     pub waiting_board: Option<BoardFile>,
 }
 
-/// A board to come back to.
+/// A board to return to.
 #[derive(Clone, Debug)]
 pub struct UserBoard {
-    /// Where the cursor was.
+    /// The position of the cursor.
     pub cursor: Cell,
-    /// The number of the board. A board that is opened later has another one.
+    /// The number of the board. A board that is opened later has another number.
     pub number: BoardNumber,
     /// The position and the assist.
     pub file: BoardFile,
@@ -220,14 +220,14 @@ pub enum Remark {
     Title,
     /// The text of the step that was done last.
     Done(String),
-    /// A step is not done yet, and the lesson has an answer to what was done instead.
+    /// A step is not done yet, and the lesson has a remark about the action.
     NotYet(String),
-    /// A step is not done yet, and something was done. This may be a part of the step.
+    /// A step is not done yet, after an action that may be a part of it.
     Hint(String),
 }
 
 impl LessonProgress {
-    /// The beginning of a lesson. `user_board` comes back when the lesson is left.
+    /// Begins a lesson. `user_board` is restored when the lesson is left.
     pub fn new(lesson: Lesson, user_board: UserBoard) -> Self {
         Self {
             lesson: Arc::new(lesson),
@@ -245,7 +245,7 @@ impl LessonProgress {
         self.lesson.steps.get(self.step_index)
     }
 
-    /// What to do now. Keys and typed lines stand in backquotes.
+    /// The task of the present step. Keys and typed lines stand in backquotes.
     pub fn task(&self) -> &str {
         let end = "That was the lesson. `Esc` brings your board back, `:lesson` lists others.";
         self.step().map_or(end, |step| &step.task)

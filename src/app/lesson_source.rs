@@ -1,4 +1,4 @@
-//! Where a lesson comes from: the program or a file.
+//! The source of a lesson: the program or a file.
 
 use std::path::PathBuf;
 use std::str::FromStr;

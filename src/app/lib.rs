@@ -1,5 +1,5 @@
-//! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
-//! and no key. A front end turns keys, clicks or typed lines into operations, and shows what the application holds.
+//! The application without a screen: all operations and questions of a person. It has no cursor, layout, colours or
+//! keys. A front end turns keys, clicks or typed lines into operations, and shows the state of the application.
 //!
 //! | modules | contents | imports |
 //! | --- | --- | --- |
@@ -25,12 +25,12 @@
 //! it is, its function changes the [`App`]. The front end finds there a notice ([`App::say`], or [`App::refuse`] with the
 //! reason why nothing was done), effects to perform ([`App::emit`]) and replies to show ([`App::replies`]).
 //!
-//! **An event** is what effects and time bring about: a file was read, the clock runs, a worker reports.
-//! [`report::handle`] changes the [`App`] accordingly.
+//! **An event** is the result of an effect or of time: a file was read, the clock ticks, a worker
+//! reports. [`report::handle`] changes the [`App`] accordingly.
 //!
-//! **An answer** comes in parts, each in an event. A finding goes to the session, which keeps it if the position is still
-//! the same. Every other part is a [`Change`](job::Change), defined in the file of its question. It is made only while
-//! the question is current, except the result of an export, which always counts.
+//! **An answer** arrives in parts, each in an event. A finding is passed to the session, which keeps it if the position
+//! is unchanged. Every other part is a [`Change`](job::Change), defined in the file of its question. It is made only
+//! while the question is current, except the result of an export, which is always made.
 //!
 //! After each of these, the front end calls [`App::follow_change`] if the position has a new stamp: what was wanted for
 //! the old position is dropped, a solved puzzle is noted, and the workers are asked about the new one. Then it calls
@@ -105,7 +105,7 @@ use session::{BoardNumber, Session, Stamp, Wish};
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub struct App {
-    /// The board: rules, decisions, undo steps, and what is known about the position.
+    /// The board: rules, decisions, undo steps, and the known facts about the position.
     pub session: Session,
     /// The puzzle that was played last.
     pub game: Option<Game>,
@@ -119,13 +119,13 @@ pub struct App {
     pub starts_with_game: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
-    /// What is shown of each cell in addition to its state.
+    /// The information shown on each cell in addition to its state.
     pub shading: Shading,
     /// How the diagram is shown.
     pub diagram: DiagramView,
     /// The diagram that is drawn as a graph, as requested and as answered.
     pub graph: RequestedGraph,
-    /// What the front end shows.
+    /// The parts that the front end shows.
     pub shown: Shown,
     /// False while the window of the front end is known not to have the focus. The clock of a puzzle stands then.
     pub is_focused: bool,
@@ -137,7 +137,7 @@ pub struct App {
     pub is_refusal: bool,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
-    /// The board and those of its regions that stay as they are when its drawing is finished.
+    /// The board, and the regions that stay unchanged when its drawing is completed.
     locked: Option<(BoardNumber, Vec<char>)>,
     /// The files opened and written.
     pub files: Files,
@@ -152,13 +152,13 @@ pub struct App {
     pub faults: Vec<String>,
     /// The questions that are being answered, one for each worker.
     pub jobs: Jobs,
-    /// What the front end shows, as it has last said.
+    /// The information that the front end shows, according to its last report.
     pub wants: Wants,
-    /// What the front end has to do, in this order.
+    /// Effects for the front end, in order.
     pub effects: Vec<Effect>,
     /// Answers for the front end to show, in this order.
     pub replies: Vec<Reply>,
-    /// The cell that the last operation is about, if it has found one. A screen goes there.
+    /// The cell of the last operation, if it names or finds one. A screen moves its cursor there.
     pub lead: Option<Cell>,
 }
 
@@ -167,7 +167,7 @@ pub struct App {
 pub struct Jobs {
     /// The question that the first worker is answering.
     pub answering: Option<RunningQuestion>,
-    /// The question for a reason that waits until the first worker has nothing more urgent to do.
+    /// The question for a reason. It waits until the first worker has no more urgent question.
     pub waiting: Option<jobs::FindReason>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<RunningQuestion>,
@@ -177,8 +177,8 @@ pub struct Jobs {
     pub latest: QuestionNumber,
     /// The question of the first worker that has just ended, and true if the person has cancelled it.
     pub ended: Option<(AnyJob, bool)>,
-    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not asked
-    /// again before the person asks something.
+    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not
+    /// repeated until the next question of the person.
     pub unanswered: Vec<AnyJob>,
     /// The position of which it is known whether it can be counted, and true if it can.
     countable: Option<(Stamp, bool)>,
@@ -202,7 +202,7 @@ impl Jobs {
         }
     }
 
-    /// Drops what is to be done once a reason is found. The reason is still looked for.
+    /// Forgets what to do with the reason once it is found. The search for it continues.
     fn drop_wanted_reason(&mut self) {
         self.waiting = None;
         if let Some(wish) = self.answering().map(|job: &jobs::FindReason| job.wish) {
@@ -295,14 +295,14 @@ impl App {
         self.is_refusal = true;
     }
 
-    /// Drops what belongs to the action before: its notice, and what is to be done once a reason is found.
+    /// Clears the state of the previous action: its notice, and the use of a reason that is still being searched for.
     pub fn begin_action(&mut self) {
         (self.notice, self.is_refusal) = (None, false);
         self.jobs.drop_wanted_reason();
     }
 
-    /// Handles a new position: drops what was wanted for the old one, notes a solved puzzle, and then asks the workers. What is
-    /// asked depends on whether the puzzle is solved.
+    /// Handles a new position: cancels the wishes for the old one, notes a solved puzzle, and then asks the workers. The
+    /// questions depend on whether the puzzle is solved.
     pub fn follow_change(&mut self) {
         self.jobs.waiting = None;
         self.hint = None;
@@ -340,7 +340,7 @@ impl App {
         self.effects.push(effect);
     }
 
-    /// Asks about the current position. The question replaces the one that the job's worker is answering.
+    /// Asks about the current position. The question replaces the present question of the job's worker.
     pub fn ask(&mut self, job: impl Into<AnyJob>) {
         self.ask_about(self.session.problem().clone(), job);
     }
@@ -353,7 +353,7 @@ impl App {
         self.jobs.answering = None;
     }
 
-    /// Asks about a problem. The question replaces the one that the job's worker is answering.
+    /// Asks about a problem. The question replaces the present question of the job's worker.
     pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.unanswered.clear();
         self.put(problem, job);

@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    /// Restores the state that the notes of a journal describe. The cursor is that of the last note about it.
+    /// Restores the state that the notes of a journal describe. The last note about the cursor determines its cell.
     pub fn recall(&mut self, notes: &[Note]) {
         for Note { text, board } in notes {
             if let Some(memo) = Memo::read(text) {

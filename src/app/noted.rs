@@ -1,4 +1,4 @@
-//! What the journal knows of the cursor and the puzzle.
+//! The state of the cursor and the puzzle that the journal stores.
 
 use super::game::GameProgress;
 use geometry::Cell;

@@ -1,4 +1,4 @@
-//! What the application says about the last action, as values. A notice becomes a sentence when it is shown.
+//! Notices about the last action, as values. A notice becomes a sentence when it is shown.
 //!
 //! The tables of this folder have a row for each notice: its name, its data, and its sentence.
 
@@ -39,15 +39,15 @@ use geometry::{GridError, ParseSizeError};
 use problem::{DecisionError, LinkError, TooManyCovers, WeightsError};
 use session::{ParseClaimError, Refusal};
 
-/// The sentence about an operation that would tell more than the assist allows.
+/// The message for an operation that would reveal more than the assist allows.
 pub const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
 
 notices! {
     /// A message about the last action, or the reason why it was not done.
     Notice, names:
-    /// What the verb says when the board opens.
+    /// The message of the verb that opened the board.
     Opening { text: String } => text.as_str();
-    /// What the session says about the position, or the description of a word.
+    /// The session's sentence about the position, or the description of a word.
     Told { sentence: String } => sentence.as_str();
     /// Several notices, one after the other.
     All { notices: Vec<Self> } => notices.iter().map(|notice| notice.in_words(names)).join("; ");
@@ -87,12 +87,12 @@ notices! {
         Weights(WeightsError);
 }
 
-/// Why a typed line is not understood, and what is expected instead.
+/// The reason why a typed line is not understood, and the expected form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Mistake(String);
 
-/// What the best solution has least or most of.
+/// The quantity that the best solution minimises or maximises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Cost by the weights.

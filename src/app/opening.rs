@@ -1,4 +1,4 @@
-//! How an application is opened and left.
+//! Opens and leaves an application.
 
 use std::io;
 use std::path::PathBuf;

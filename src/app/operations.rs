@@ -1,4 +1,4 @@
-//! What a person can do: one row for each operation.
+//! All operations: one row each.
 //!
 //! A row has the operation's name, its word after `:`, its gate, what a session in lines says about it, and the function
 //! that runs it. The kind of the function's parameter parses and completes the text after the word: see
@@ -31,28 +31,28 @@ use geometry::Cell;
 use parameters::NOTHING;
 use table::Row;
 
-/// A row of the table of operations. `S` is what its function changes: the application, or a front end.
+/// A row of the table of operations. `S` is the state that its function changes: the application, or a front end.
 pub struct Operation<S: 'static> {
     /// Name, word, gate, and how a session in lines answers.
     pub facts: OperationFacts,
-    /// The function, with the kind of what it takes.
+    /// The function, and the kind of its parameter.
     pub run: &'static dyn Run<S>,
     /// True if the operation may become available on this board.
     ever: fn(&S) -> bool,
     /// True if the operation is available for a cell.
     here: fn(&S, Cell) -> bool,
-    /// The present value of what the operation changes, as it can be typed.
+    /// The present value of the changed setting, as typed after the word.
     pub current: Option<fn(&S) -> String>,
 }
 
-/// What a row says about its operation, and its gate.
+/// Facts about the operation of a row, and its gate.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct OperationFacts {
     /// The name, by which keys and the palette find the row.
     pub id: Action,
     /// First word after `:`; empty for operations that only keys run.
     pub word: &'static str,
-    /// True if the operation tells more than reduced assist allows.
+    /// True if the operation reveals more than reduced assist allows.
     reveals: bool,
     /// True if the operation works while a puzzle is paused.
     works_in_pause: bool,
@@ -96,7 +96,7 @@ impl OperationFacts {
         WORKS_WITHOUT_RULES.split(' ').any(|name| name == self.id.name)
     }
 
-    /// Why the operation is not run now; `None` if it is.
+    /// Why the operation cannot run now; `None` if it can.
     pub fn refusal(&self, app: &App) -> Option<Notice> {
         if app.viewed().is_some() && !self.works_without_rules() {
             Some(DiagramNotice::NoRules.into())
@@ -176,8 +176,8 @@ impl<S> Operation<S> {
         self
     }
 
-    /// `current` returns the present value of what the operation changes, as it can be typed. The palette marks and
-    /// chooses this value.
+    /// `current` returns the present value of the setting that the operation changes, as typed after the word. The
+    /// palette marks and chooses this value.
     pub const fn current(self, current: fn(&S) -> String) -> Self {
         Self { current: Some(current), ..self }
     }
@@ -188,13 +188,13 @@ impl<S> Operation<S> {
         self
     }
 
-    /// In a session in lines, the answer shows the position, so that it is refused while the puzzle is paused.
+    /// In a session in lines, the answer shows the position, so the operation is refused while the puzzle is paused.
     pub const fn shows_position(mut self) -> Self {
         self.facts.shows_position = true;
         self
     }
 
-    /// In a session in lines, the answer says that this is done, as in `a1 placed`.
+    /// In a session in lines, the participle for the answer, such as `placed`.
     pub const fn done(mut self, done: &'static str) -> Self {
         self.facts.done = done;
         self
@@ -216,7 +216,7 @@ impl<S> Operation<S> {
 pub struct Command<R> {
     /// The row of the operation.
     pub row: R,
-    /// The value that the function takes, of the type of its parameter.
+    /// The argument of the function, of the type of its parameter.
     pub argument: Argument,
     /// The cells on which the operation acts. It is refused if one of them is off the grid.
     pub cells: Vec<Cell>,
@@ -237,7 +237,7 @@ impl<R> Command<R> {
         self.argument.downcast_ref()
     }
 
-    /// Why the command is not run now; `None` if it is. The gate of its row comes before the check of its cells.
+    /// Why the command cannot run now; `None` if it can. The gate of the operation is checked before its cells.
     pub fn refusal(&self, app: &App) -> Option<Notice>
     where
         R: Row,
@@ -248,7 +248,7 @@ impl<R> Command<R> {
     }
 }
 
-/// What the function of an operation returns: nothing, or why the operation is not done.
+/// The result of an operation's function: nothing, or why the operation was refused.
 pub trait Done {
     /// The outcome, with the reason as the error.
     ///
@@ -271,19 +271,19 @@ impl Done for Result<(), Notice> {
 
 /// A kind of parameter: what an operation takes.
 pub struct Kind<T> {
-    /// Parses the text after a word. An error says what is wrong.
+    /// Parses the text after a word. An error describes the mistake.
     parse: fn(Phrase<'_>) -> Result<T, Notice>,
     /// The cells on which an operation acts.
     cells: fn(&T) -> &[Cell],
-    /// What can be said about the kind without a value.
+    /// Facts about the kind that do not depend on a value.
     pub facts: Facts,
 }
 
-/// What can be said about a kind of parameter without a value.
+/// Facts about a kind of parameter that do not depend on a value.
 pub struct Facts {
-    /// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
+    /// Whether the palette opens if the operation is chosen without a value, and what Enter chooses there.
     pub asks: Asks,
-    /// True if a screen goes to the cells.
+    /// True if a screen moves its cursor to the cells.
     pub leads: bool,
     /// The part of a text that is being typed, and the words that can complete it.
     pub candidates: for<'a> fn(&Definition, &'a str) -> (&'a str, Vec<String>),
@@ -295,16 +295,16 @@ pub struct Facts {
     pub follows: &'static [(&'static str, &'static str)],
 }
 
-/// Whether an operation that is chosen without a value opens the palette, and what Enter chooses there.
+/// Whether the palette opens if an operation is chosen without a value, and what Enter chooses there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// The operation does something without a value.
+    /// The operation has an effect without a value.
     Not,
     /// Enter runs the typed line.
     ForText,
     /// Enter chooses an offered value if none is typed.
     ForTextOrOffered,
-    /// Enter chooses an offered value if none or a wrong one is typed.
+    /// Enter chooses an offered value if the typed value is missing or wrong.
     ForOffered,
 }
 
@@ -315,7 +315,7 @@ pub struct Phrase<'a> {
     pub word: &'a str,
     /// The text after the word, without blanks around it.
     pub text: &'a str,
-    /// The cell that is meant if none is named.
+    /// The default cell.
     pub here: Cell,
 }
 
@@ -354,9 +354,9 @@ macro_rules! numbered {
     };
 }
 
-/// A function that runs an operation, with the kind of what it takes.
+/// A function that runs an operation, and the kind of its parameter.
 pub trait Run<S>: Sync {
-    /// The kind of what the function takes.
+    /// The kind of the function's parameter.
     fn parameter(&self) -> &Facts;
 
     /// Parses the text after the word: the argument, and the cells on which the operation acts.

@@ -21,10 +21,10 @@ use geometry::parse_digits;
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
 
-/// What is played.
+/// The kind of puzzle to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// A kind of puzzle, of which the program makes one.
+    /// A kind of puzzle. The program makes a puzzle of this kind.
     Kind(Kind),
     /// A board file, a drawing of regions or a link; `-` is standard input.
     File(PathBuf),
@@ -46,9 +46,9 @@ pub struct PlayOptions {
     pub difficulty: Difficulty,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MOST_STARS))]
+    #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MAX_STARS))]
     pub stars: Option<u32>,
-    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
+    /// The same seed makes the same puzzle; the next puzzle uses the next seed [default: a random
     /// seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = seed())]

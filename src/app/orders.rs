@@ -37,12 +37,12 @@ pub enum WantedClues {
     StarBattle(Option<u32>),
 }
 
-/// What is played.
+/// The kind of puzzle to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlayOrder {
-    /// The board at hand.
+    /// The present board.
     Board,
-    /// A puzzle that is made; without `wanted`, a puzzle like the last one.
+    /// A puzzle to make; without `wanted`, with the specification of the last puzzle.
     Puzzle { wanted: Option<PuzzleSpec>, seed: Option<u64> },
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum PlayOrder {
 pub struct Searches {
     /// The search that is watched, or the left one of two.
     pub first: SearchOptions,
-    /// The search beside it, if any.
+    /// The second search beside the first, if there is one.
     pub second_search: Option<SearchOptions>,
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn export_completions(text: &str) -> (&str, Vec<String>) {
     })
 }
 
-/// Parses the argument of `:play`: the puzzle and the seed. An empty argument means a puzzle like the last one.
+/// Parses the argument of `:play`: the puzzle and the seed. An empty argument repeats the last specification.
 pub(crate) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
@@ -196,8 +196,9 @@ pub(crate) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
 
-/// Parses the argument of `:search`: the options of searches separated by `vs`. Options that a later search does not
-/// name are those of the first. More than two searches, or searches for several sizes, are compared in a table.
+/// Parses the argument of `:search`: the options of searches separated by `vs`. A later search takes the options
+/// that it does not name from the first search. More than two searches, or searches for several sizes, are compared
+/// in a table.
 pub(crate) fn search(text: &str) -> Result<SearchOrder, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut sizes = None;
@@ -256,7 +257,7 @@ pub fn described(options: SearchOptions) -> String {
     parts(options).join(", ")
 }
 
-/// The options of a search that differ from those of `other`, as text.
+/// The options of a search that differ from the options of `other`, as text.
 pub fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
@@ -268,13 +269,13 @@ pub fn meaning(setting: &str) -> Option<String> {
     words::setting_in_words(name).map(|text| format!("{setting}: {text}"))
 }
 
-/// The settings of a search that differ from those of `other`, with their meanings.
+/// The settings of a search that differ from the settings of `other`, with their meanings.
 pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
     let pairs = parts(options).into_iter().zip(parts(other));
     pairs.filter(|(own, other)| own != other).filter_map(|(own, _)| meaning(&own)).collect()
 }
 
-/// What `:export` writes.
+/// A request of `:export`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportRequest {
     /// The file to write.
@@ -335,7 +336,7 @@ pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
     Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force, options })
 }
 
-/// What the board is compared with.
+/// The problem to compare the board with.
 #[derive(Clone, Debug)]
 pub(crate) enum Compared {
     /// The board of a file.
@@ -344,20 +345,20 @@ pub(crate) enum Compared {
     Changes(String, Vec<Change>),
 }
 
-/// A change of a problem that leaves its cells as they are.
+/// A change of a problem that keeps its cells.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     /// Another piece.
     Piece(Piece),
     /// Opposite edges joined or parted; `None` toggles.
     Torus(Option<bool>),
-    /// With the board rule, or without; `None` toggles.
+    /// Switches the board rule on or off; `None` toggles.
     BoardRule(Option<bool>),
     /// Other rules.
     Rules(Vec<Requirement>),
-    /// Another limit of cost.
+    /// Another cost limit.
     MaxCost(MaxCost),
-    /// More decisions.
+    /// Additional decisions.
     Decide(Value, Vec<Cell>),
     /// No rule for these regions.
     WithoutRegions(Vec<char>),

@@ -1,4 +1,4 @@
-//! What happens to a puzzle while it is played: it begins, its clock runs, it is solved and recorded.
+//! Events of a puzzle in play: it begins, its clock runs, it is solved and recorded.
 
 use std::mem;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>)
     play(app, board.problem, origin);
 }
 
-/// Plays the board at hand, with its decisions.
+/// Plays the present board, with its decisions.
 pub fn play_board(app: &mut App, name: Option<String>) {
     let problem = app.session.problem().clone();
     let origin = Origin::opened(name, problem.rules());
@@ -139,14 +139,14 @@ pub fn asks_to_give_up(app: &mut App) -> bool {
     true
 }
 
-/// Forgets that the user was asked whether the puzzle shall be given up: something else was done.
+/// Forgets the question whether to give up the puzzle, because another action followed.
 pub fn forget_question(app: &mut App) {
     if let Some(game) = &mut app.game {
         game.asked_at = None;
     }
 }
 
-/// After a step was undone: if that was the completion by the program, the puzzle is open again.
+/// After a step was undone: if it was the completion by the program, the puzzle is open again.
 pub(crate) fn reopen(app: &mut App) {
     let is_solved = app.session.is_solved();
     let is_reopened = |game: &&mut Game| game.forfeit == Forfeit::Completed && !is_solved;

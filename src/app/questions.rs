@@ -1,7 +1,7 @@
-//! What the application asks its workers on its own.
+//! Questions that the application asks its workers by itself.
 //!
-//! One list has all questions for the first worker, the most urgent one first. A question takes the place of a less urgent
-//! one that is being answered; it never takes the place of a question for which the person waits.
+//! A single list has all questions for the first worker, the most urgent one first. A question replaces a less urgent one
+//! that is being answered, but never a question that the person waits for.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use engine::plan::ProblemKind;
 use export::OrderRequest;
 use geometry::Cell;
 
-/// What the front end shows, as far as questions depend on it.
+/// The information that the front end shows. It determines the questions to ask.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Wants {
@@ -31,7 +31,7 @@ pub struct Wants {
     pub graph: bool,
     /// The node whose surroundings are shown, if they are not known.
     pub around: Option<jobs::Around>,
-    /// The diagram whose sizes in all orders are shown, if not all of them are known.
+    /// The diagram whose sizes in all orders are shown, if some of them are unknown.
     pub sizes: Option<jobs::OrderSizes>,
     /// True if regions are drawn. Their maker sees how many solutions they leave.
     pub check: bool,
@@ -42,8 +42,8 @@ pub struct Wants {
 /// Returns a question if it is needed.
 type Wanted = fn(&App, &Wants) -> Option<AnyJob>;
 
-/// The questions for the first worker, the most urgent one first. What the front end shows comes before additional
-/// information, and within that, what costs less comes first.
+/// The questions for the first worker, the most urgent one first. Questions about visible contents come before
+/// additional information. Within each, cheaper questions come first.
 const WANTED: [Wanted; 15] = [
     |app, wants| (wants.repairs && app.wants_repairs()).then(|| jobs::Repair.into()),
     position,
@@ -74,7 +74,7 @@ const MAX_SHOWN_SOLUTIONS: u64 = 4;
 impl App {
     /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
     pub fn ask_position(&mut self) {
-        // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
+        // The facts about a puzzle, and the next puzzle, do not depend on the decisions.
         let is_played = !self.has_full_assist() && self.playing().is_some();
         let is_assessing = is_played && (self.jobs.is_assessing() || self.jobs.ahead().is_some());
         if !is_assessing {
@@ -121,7 +121,7 @@ impl App {
         }
     }
 
-    /// Asks what is not known and wanted.
+    /// Asks the questions whose answers are wanted but unknown.
     pub fn ask_wanted(&mut self, wants: Wants) {
         self.wants = wants;
         let grid = self.session.rules().grid();
@@ -150,7 +150,7 @@ impl App {
         self.ask_ahead();
     }
 
-    /// What is not known and wanted, the most urgent question first.
+    /// The questions whose answers are wanted but unknown, the most urgent first.
     fn wanted(&self) -> impl Iterator<Item = AnyJob> + '_ {
         let wanted: &[Wanted] = if self.viewed().is_some() { &WANTED_IN_VIEW } else { &WANTED };
         wanted.iter().filter_map(|wanted| wanted(self, &self.wants))
@@ -187,8 +187,8 @@ impl App {
         }
     }
 
-    /// True if the position can be counted. This is found out once for each position, as it takes a millisecond on a
-    /// large board.
+    /// True if the position can be counted. The result is stored for each position, because the check takes a
+    /// millisecond on a large board.
     fn is_countable(&mut self) -> bool {
         let session = &self.session;
         let known = self.jobs.countable.filter(|(stamp, _)| *stamp == session.stamp());
@@ -266,7 +266,7 @@ fn filters(app: &App, wants: &Wants) -> Option<AnyJob> {
     impossible.map(|impossible| jobs::FindConsistency(impossible).into())
 }
 
-/// Why there is no solution, or else why the shown cell is impossible or forced.
+/// The question why there is no solution, otherwise why the shown cell is impossible or forced.
 fn reason(app: &App, wants: &Wants) -> Option<AnyJob> {
     let (session, cell) = (&app.session, wants.cell.filter(|_| app.has_full_assist())?);
     let is_open = |wish| session.knowledge().reason(wish).is_none();

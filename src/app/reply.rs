@@ -13,13 +13,12 @@ use manual::Page;
 use session::puzzle::Results;
 use session::{Claim, Verdict};
 
-/// Something to show.
+/// A text or a result to show to the user.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// A remaining solution.
     Solution(Completion),
-    /// The diagram that is drawn as a graph has changed; true if it is of other rules, of another kind or in another
-    /// order.
+    /// The graph has changed; true if it has other rules, another kind or another order.
     Graph(bool),
     /// A series of diagrams.
     Series(Arc<SeriesGraphs>),
@@ -27,7 +26,7 @@ pub enum Reply {
     Recordings(Vec<Recording>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
-    /// This number of searches will be compared.
+    /// The number of searches that will be compared.
     Comparison(usize),
     /// A compared search.
     Compared(ComparedSearch),
@@ -37,9 +36,9 @@ pub enum Reply {
     Claim(Claim),
     /// The judgement of a claim.
     Judged(Claim, Verdict),
-    /// Two problems that are being compared, the board's first, and the other one in words.
+    /// Two problems that are being compared, the board's first, and a description of the other one.
     Pair(ProblemPair, String),
-    /// What is known about the solutions of two problems.
+    /// The known facts about the solutions of two problems.
     PairFound(Box<Comparison>),
     /// Why one of two problems that are compared has no solution with a piece on a cell.
     PairReason(Cell, String),

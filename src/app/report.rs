@@ -21,7 +21,7 @@ pub fn handle(app: &mut App, event: AppEvent) {
         AppEvent::Opened(path, Some(version), Ok(board)) => {
             saving::open_board(app, path, version, board);
         }
-        // A board from a link has no file to save it to.
+        // A board from a link has no file to save to.
         AppEvent::Opened(_, None, Ok(board)) => replace::open_puzzle(app, Source::Link, board),
         AppEvent::Opened(_, _, Err(error))
         | AppEvent::Drawn(_, Err(error))
@@ -110,7 +110,7 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
     }
 }
 
-/// Stores a finding, and does what follows from it.
+/// Stores a finding, and handles its consequences.
 fn learn(app: &mut App, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) {
     let is_counts =
         matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));
@@ -155,7 +155,7 @@ fn check_estimate(app: &mut App) {
 }
 
 impl App {
-    /// Saves a position on which two engines disagree, once, and asks for a report.
+    /// Saves a position on which two engines disagree, only once, and asks for a report.
     pub(crate) fn report_disagreement(&mut self) {
         let app = self;
         let Some(disagreement) = app.disagreement() else { return };

@@ -1,4 +1,4 @@
-//! What performs the effects that need no terminal: the workers, the journal and the files.
+//! Performs the effects that need no terminal, by means of the workers, the journal and the files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ pub struct Services {
 }
 
 impl Services {
-    /// Starts the workers, which send their reports to `sender`. `memory` is that of all workers together, in bytes, and
-    /// `timeout` the maximum time for each question.
+    /// Starts the workers, which send their reports to `sender`. `memory` is the memory of all workers together, in
+    /// bytes, and `timeout` the maximum time for each question.
     ///
     /// # Errors
     /// When the system creates no thread.
@@ -47,7 +47,7 @@ impl Services {
         self.journal.is_some()
     }
 
-    /// Closes the journal if the user quits. The journal of a session that a signal ended is kept as it is. Returns
+    /// Closes the journal if the user quits. Keeps the journal of a session that was ended by a signal. Returns
     /// true if the session is kept.
     pub fn close_journal(&mut self, exit: &Exit) -> bool {
         match self.journal.take() {
@@ -57,7 +57,7 @@ impl Services {
         }
     }
 
-    /// Performs an effect. Returns the message that it causes immediately, if any.
+    /// Performs an effect. Returns the message that it causes immediately, if there is one.
     pub fn perform(&mut self, effect: Effect) -> Option<AppEvent> {
         match effect {
             Effect::Ask(question) => self.ask(question),

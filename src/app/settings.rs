@@ -18,9 +18,9 @@ pub enum Setting {
     Broken,
     /// Marks each cell that placed pieces exclude by a cross.
     AutoMark,
-    /// Compares the counts of the ROBDD with those of another engine.
+    /// Compares the counts of the ROBDD with the counts of another engine.
     Verify,
-    /// Places the rest of the only solution that is left.
+    /// Completes the board when only one solution remains.
     Autocomplete,
     /// Tells the numbers of a whole watched search before its end.
     Totals,
@@ -44,12 +44,12 @@ impl Setting {
     }
 }
 
-/// What happens in a puzzle when a piece is placed on a wrong cell.
+/// The reaction to a piece on a wrong cell of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownValue::of_mistakes, parse_err_ty = UnknownValue)]
 pub enum Mistakes {
-    /// Nothing is told.
+    /// Wrong pieces are not reported.
     #[default]
     Off,
     /// The mistake is counted.
@@ -68,7 +68,7 @@ impl Mistakes {
     }
 }
 
-/// What a click on a cell of a puzzle does.
+/// The effect of a click on a cell of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownValue::of_click, parse_err_ty = UnknownValue)]
@@ -112,9 +112,9 @@ impl UnknownValue {
 pub enum SettingChange {
     /// Turns a setting on or off; `None` toggles.
     Switch(Setting, Option<bool>),
-    /// Changes what happens to pieces on wrong cells.
+    /// Changes the reaction to pieces on wrong cells.
     Mistakes(Mistakes),
-    /// Changes what a click on a cell of a puzzle does.
+    /// Changes the effect of a click on a cell of a puzzle.
     Click(Click),
 }
 
@@ -184,9 +184,9 @@ impl fmt::Display for SettingChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     switches: [bool; 8],
-    /// What happens when a piece is placed on a wrong cell of a puzzle.
+    /// The reaction to a piece on a wrong cell of a puzzle.
     pub mistakes: Mistakes,
-    /// What a click on a cell of a puzzle does.
+    /// The effect of a click on a cell of a puzzle.
     pub click: Click,
 }
 

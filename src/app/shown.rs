@@ -1,8 +1,8 @@
-//! What a person has chosen to see of the position and its diagram.
+//! The views of the position and its diagram that the user has chosen.
 
 use serde::Deserialize;
 
-/// What the backgrounds of cells show in addition to their states.
+/// The information that the backgrounds of cells show in addition to their states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shading {
@@ -53,7 +53,7 @@ pub enum DiagramView {
 }
 
 impl DiagramView {
-    /// The view after this one.
+    /// The next view.
     pub const fn next(self) -> Self {
         match self {
             Self::Silhouette => Self::Graph,
@@ -72,13 +72,13 @@ impl DiagramView {
     }
 }
 
-/// What the front end shows in place of the board, or over it.
+/// The views that the front end shows in place of the board, or over it.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Shown {
     /// True if the board itself is shown.
     pub is_board: bool,
-    /// True if a puzzle is played on.
+    /// True if a puzzle is played on the board.
     pub is_played: bool,
     /// True if keys and clicks decide cells, and answer the questions of lessons.
     pub decides_cells: bool,

@@ -13,7 +13,7 @@ pub struct Definition {
     words: Vec<&'static str>,
     /// Form of the argument, for help.
     form: &'static str,
-    /// What is needed if the argument is missing.
+    /// The noun phrase for a missing argument.
     pub needs: &'static str,
     /// Description.
     pub help: &'static str,
@@ -28,7 +28,7 @@ pub struct Definition {
 pub struct ListedValue {
     /// The value, as it is typed.
     pub value: &'static str,
-    /// What it means.
+    /// The meaning of the word.
     meaning: &'static str,
     /// The topic, shown before the meaning; empty if the value needs none.
     kind: &'static str,
@@ -64,15 +64,15 @@ pub static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     commands
 });
 
-/// Words that people search for, each with the line that does what they mean.
+/// Words that people search for, each with the command line that has the meaning of the word.
 static SEARCHED_WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let lines = include_str!("search_words.txt").lines().filter(|line| !line.starts_with('#'));
     let lines = lines.filter_map(|line| line.split_once(": "));
     lines.flat_map(|(line, words)| words.split(", ").map(move |word| (word, line))).collect()
 });
 
-/// The line that does what a searched word means, and true if the word is spelled correctly. `None` if no known word
-/// is similar.
+/// The command line with the meaning of a searched word, and true if the word is spelled correctly. `None` if no
+/// known word is similar.
 pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
     let word = word.trim().to_lowercase().replace(['-', '_'], " ");
     let near = nearest(&word, SEARCHED_WORDS.iter().map(|(known, _)| *known))?;
@@ -104,7 +104,7 @@ impl Definition {
         same.or_else(|| self.words.iter().find(is_full)).map_or(self.words[0], |same| *same)
     }
 
-    /// True if the palette has an entry of its own for the command.
+    /// True if the palette has a separate entry for the command.
     pub fn has_entry(&self) -> bool {
         !self.item.name.is_empty()
     }

@@ -21,7 +21,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// Sends an event to the front end; returns false if the front end has ended.
 pub type EventSender = Arc<dyn Fn(AppEvent) -> bool + Send + Sync>;
 
-/// Answers the latest question, in a thread of its own.
+/// Answers the latest question, in a separate thread.
 pub(crate) struct Worker {
     slot: Arc<Slot>,
     kind: WorkerKind,

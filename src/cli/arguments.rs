@@ -34,7 +34,7 @@ pub(super) use short_help::full_program;
 pub(super) use table::TableArguments;
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 
 /// The cells that one occurrence of an option names.
 pub(super) type Cells = Vec<Cell>;
@@ -114,7 +114,7 @@ pub struct Arguments {
     /// Print one JSON object (with a verb)
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json: bool,
-    /// Print the JSON Schema of what the verb prints with --json, and nothing else
+    /// Print the JSON Schema of the verb's --json output, and nothing else
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json_schema: bool,
     /// Print no notes and no progress (with a verb)
@@ -176,7 +176,7 @@ pub(super) struct LookArguments {
 pub(super) enum Verb {
     /// Play a puzzle on the board, against the clock: a new one, or one from a file or link
     Play(PlayArguments),
-    /// Take a lesson on the board: it says what to do, and sees when it is done
+    /// Take a lesson on the board: it gives tasks, and notices when they are done
     ///
     /// Without a name, ten minutes about what a decision diagram shows. 'configurator help lesson' says
     /// how to write your own.
@@ -199,7 +199,7 @@ pub(super) enum Verb {
     Inspect(InspectArguments),
     /// Show a diagram of another program on the board
     View(ViewArguments),
-    /// Print whether a diagram is that of the rules; if not, which boards and which rules it lacks
+    /// Print whether a diagram represents the solutions of the problem; if not, which boards differ and which rules it violates
     Judge(JudgeArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
@@ -323,7 +323,7 @@ pub(super) struct CountArguments {
         allow_hyphen_values = true
     )]
     #[arg(conflicts_with = "merge")]
-    #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
+    #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MAX_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number, from which a program without the engines proves that there
     /// are exactly this many solutions. A second engine counts as well, as with --verify
@@ -592,7 +592,7 @@ pub(super) struct ViewArguments {
     pub engine: EngineArguments,
 }
 
-/// The options that determine what is written, and where.
+/// The options that determine the content and the file.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Export")]

@@ -226,15 +226,15 @@ pub(super) fn run_board(opening: BoardSetup, options: &Options) -> anyhow::Resul
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
     let left = match left {
-        // The error says all.
+        // The error is clear without a path.
         Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error.into()),
         left => left.context("the terminal")?,
     };
     end_board(left, Some("configurator --resume"))
 }
 
-/// Prints what is left to say after a session: faults, and the command `resume` that continues a kept session, if it is
-/// to be named.
+/// Prints the final messages of a session: faults, and the command `resume` that continues a kept session, if `resume`
+/// is given.
 ///
 /// # Errors
 /// When a signal ended the session, or no more input can be read.

@@ -16,11 +16,11 @@ pub(super) struct Boards<'a> {
     single_size: Option<SizeOption>,
 }
 
-/// Where the boards of a table come from.
+/// The origin of the boards of a table.
 enum BoardOrigin<'a> {
     /// The description from which the board of each size is built.
     Described(Box<BoardDescription<'a>>),
-    /// The parts of `--merge`, which say what boards they are of.
+    /// The parts of `--merge`, which contain their boards.
     Merged(&'a MergedParts),
 }
 
@@ -43,7 +43,7 @@ impl<'a> Boards<'a> {
         Self { source: BoardOrigin::Merged(merged), sizes: merged.sizes(), single_size: None }
     }
 
-    /// True if the sizes are those of a table, not that of the problem.
+    /// True if the sizes belong to a table rather than the problem.
     pub(crate) const fn has_sizes(&self) -> bool {
         self.sizes.is_some()
     }
@@ -98,7 +98,7 @@ impl<'a> Boards<'a> {
         }
     }
 
-    /// Prints the notes about what the arguments describe.
+    /// Prints the notes about the described problem.
     pub(crate) fn print_notes(&self, rules: &Rules) {
         if let BoardOrigin::Described(described) = &self.source {
             described.print_notes(rules);

@@ -76,10 +76,10 @@ fn write_complete(
     let held = counted.diagram.as_ref().map_or(0, |diagram| diagram.memory());
     let budget = task.budget.with_reserved(held);
     let write = |mut out: &mut dyn Write| {
-        let limits = (&budget, bdd::MOST_STATES);
+        let limits = (&budget, bdd::MAX_CERTIFICATE_STATES);
         bdd::write_complete(&task.problem, board, solutions, limits, &mut out)
     };
-    // What a pipe or a device has got cannot be taken back.
+    // Data that were written to a pipe or a device cannot be withdrawn.
     let is_pipe = fs::metadata(path).is_ok_and(|file| !file.is_file());
     let result = task.run_and_clear_bar(|| {
         write_file(path, |out| {

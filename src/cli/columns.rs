@@ -29,7 +29,7 @@ pub(super) fn header(columns: &[Column]) -> String {
     line(columns, columns.iter().map(|column| column.heading.clone()))
 }
 
-/// A line of the table. A text without a column follows as it is.
+/// A line of the table. A text without a column is appended unchanged.
 pub(super) fn line(columns: &[Column], texts: impl IntoIterator<Item = String>) -> String {
     let columns = columns.iter().map(Some).chain(std::iter::repeat(None));
     let padded =

@@ -31,7 +31,7 @@ struct CompareReport<'a> {
     cells: Cells<'a>,
 }
 
-/// Something about each part.
+/// A value for each part.
 #[derive(Serialize)]
 struct Parts<T> {
     common: T,
@@ -47,7 +47,7 @@ impl<T> Parts<T> {
     }
 }
 
-/// What is known about a part of the solutions.
+/// The known facts about a part of the solutions.
 #[derive(Serialize)]
 struct PartReport {
     solutions: Option<String>,
@@ -60,12 +60,12 @@ struct PartReport {
 #[derive(Serialize)]
 struct Example {
     cells: Vec<String>,
-    /// Why the other problem does not have the solution.
+    /// Why this is not a solution of the other problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
 }
 
-/// The numbers of each cell that is no hole.
+/// The numbers of each cell except holes.
 struct Cells<'a>(&'a ProblemPair, &'a Comparison);
 
 impl Serialize for Cells<'_> {
@@ -92,11 +92,12 @@ impl PartReport {
     }
 }
 
-/// Prints how many solutions two problems have in common, and how many only one of them has, in all and by cell, with
-/// examples.
+/// Compares two problems: prints how many solutions they share, and how many only one of them has, in total and by
+/// cell, with examples.
 ///
 /// # Errors
-/// When a problem is invalid, pieces can stand on other cells, the solutions differ, or it is not known whether they do.
+/// When a problem is invalid, when the problems differ in the cells where pieces can stand, when the solutions differ, or when no
+/// answer was found in time.
 pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()> {
     let (Some(first), Some(second)) = (&arguments.first, &arguments.second) else {
         bail!("two problems are needed");
@@ -137,10 +138,10 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
     }
 }
 
-/// The problems in the table.
+/// Names of the two problems in the table.
 const NAMES: [&str; 2] = ["the first", "the second"];
 
-/// Writes the numbers, the examples, and the numbers of each cell if some are known.
+/// Writes the numbers, the examples, and the known numbers of each cell.
 fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Result<()> {
     for part in Part::iter() {
         writeln!(out, "{:<15}  {}", part.in_words(NAMES), found.part(part).number_in_words())?;
@@ -159,7 +160,7 @@ fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Re
         return Ok(());
     }
     let (size, grid) = (found.size(), pair.problems()[0].rules().grid());
-    // The longest name is that of the last cell.
+    // The last cell has the longest name.
     let width = size.cell(size.cells() - 1).to_string().len();
     let numbers = Part::iter().map(|part| Column::right(part.in_words(NAMES), 0));
     let columns = [Column::left("cell", width)].into_iter().chain(numbers).collect_vec();

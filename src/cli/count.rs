@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     }
 }
 
-/// What the arguments count in parts.
+/// The question that the parts of a count answer.
 fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
     let sizes = arguments.table.sizes.as_ref();
     PartQuestion {

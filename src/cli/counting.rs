@@ -16,7 +16,7 @@ pub(super) struct CountMethod {
     /// The requested engine, if any.
     engine: Option<EngineKind>,
     pub request: CountRequest,
-    /// The sums of parts that were counted before; they take the place of counting.
+    /// The sums of parts that were counted before. They are used instead of counting.
     pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
 }
@@ -38,7 +38,7 @@ impl CountMethod {
     /// The settings of parts that were counted.
     ///
     /// # Errors
-    /// As [`CountMethod::with_merged`].
+    /// The errors of [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
         let question = &merged.divided.question;
         let request =

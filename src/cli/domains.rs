@@ -43,7 +43,7 @@ impl Serialize for Cells<'_> {
     }
 }
 
-/// Why a budget ended before the answer was found and printed, if it ended.
+/// The reason why a budget ended before the answer was found and printed, if it did.
 struct Ending<'a>(&'a Printing<'a>);
 
 impl Ending<'_> {
@@ -72,9 +72,9 @@ impl Printing<'_> {
     /// them.
     fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
         /// Maximum number of bits of a number that is printed even after the budget has ended.
-        const SHORT: u64 = 256;
+        const MAX_LATE_BITS: u64 = 256;
         let count = solutions_with(self.session, cell)?;
-        if count.bits() > SHORT {
+        if count.bits() > MAX_LATE_BITS {
             let size = self.session.rules().size();
             let (phase, done) = (Phase::Writing, size.index(cell));
             let progress = Progress { phase, done, steps: size.cells(), ..Progress::default() };
@@ -137,7 +137,7 @@ impl CellFacts {
     }
 }
 
-/// The cost if the board has weights, and the cost is known or there is none.
+/// The cost if the board has weights, and the cost or its absence is known.
 fn if_weighted(session: &Session, cost: Option<i64>, is_none: bool) -> Option<Known> {
     session.rules().weights()?;
     let is_known = is_none || session.knowledge().costs.is_some();
@@ -185,7 +185,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     });
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
-    // What ends while the cells are printed is told after them.
+    // If the budget ends while cells are printed, the message comes after them.
     let facts = AnswerFacts::new(task, Some(engine), None).exact_if(exact);
     let report = DomainsReport {
         solutions: session.knowledge().solutions().map(BigUint::to_string),

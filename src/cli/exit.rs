@@ -48,7 +48,7 @@ impl From<ExitCode> for u8 {
             ExitCode::Usage => 2,
             ExitCode::Budget => 3,
             ExitCode::Disagreement => 4,
-            // As if SIGABRT ended the program, which happens when the memory ends later.
+            // The exit code of SIGABRT, which ends the program if the memory ends later.
             ExitCode::Memory => 134,
             ExitCode::Signal(number) => 128 + number,
         }
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// Two different answers to the same question, of which one is wrong.
+/// Two different answers to the same question. One of them is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"

@@ -38,14 +38,14 @@ pub(super) struct ExplainReport {
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Without a cell: what the solutions gain if each decision is taken back.
+    /// Without a cell: the additional solutions for each decision that is taken back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Retraction)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// What the solutions gain if a decision is taken back; `null` if the solutions were not counted.
+/// The number of additional solutions if a decision is taken back; `null` if the solutions were not counted.
 #[derive(Clone, Serialize)]
 struct Retraction {
     /// The number of solutions without the decision.
@@ -64,7 +64,7 @@ struct Grounds {
     /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
-    /// Rules that take part beside decisions.
+    /// Rules that are needed besides decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<String>,
     /// The decisions to take back; `null` if taking back decisions cannot help. `None` if the budget ended first.
@@ -165,7 +165,7 @@ fn verified(
 /// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
-/// What the solutions gain if each decision is taken back, except givens.
+/// The number of additional solutions for each decision that is taken back, except givens.
 fn retractions(session: &Session) -> Vec<(Cell, Retraction)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
@@ -264,7 +264,7 @@ fn why_open(session: &Session, cell: Option<Cell>) -> String {
     }
 }
 
-/// Writes the state of a cell, or of the position without a cell, why, and what to take back: up to three lines.
+/// Writes the state of a cell (or of the position, without a cell), the reason, and decisions to take back: up to three lines.
 pub(super) fn write_reason(
     out: &mut impl Write,
     session: &Session,

@@ -17,7 +17,7 @@ use super::problem;
 use super::replacing;
 use super::task::Task;
 use ::export::{
-    ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram, SeriesRequest,
+    ExportError, ExportPlan, Format, MAX_CELLS, MinizincModel, Picture, RuleDiagram, SeriesRequest,
 };
 use ::problem::{Assist, BoardFile, Problem};
 use engine::auto;
@@ -156,7 +156,7 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that the options can be combined. Returns the rule that is exported alone, if any.
+/// Checks that the options can be combined. Returns the rule that is exported alone, if there is one.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleDiagram>> {
     use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;
@@ -251,7 +251,7 @@ pub(super) fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
 
 /// Draws the board, or a terminal that shows the board.
 fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::Result<String> {
-    let (cells, most) = (task.problem.rules().size().cells(), MOST_CELLS);
+    let (cells, most) = (task.problem.rules().size().cells(), MAX_CELLS);
     ensure!(
         arguments.force || cells <= most,
         "the board has {cells} cells, more than the {most} that are drawn unless --force is given"

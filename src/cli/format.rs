@@ -34,8 +34,8 @@ pub(super) struct Output {
     is_text: bool,
 }
 
-/// True if the program was started without standard output. Only code that runs before `main` can tell, because then
-/// the runtime has opened `/dev/null` in its place.
+/// True if the program was started without standard output. This can be detected only before `main`, because the
+/// runtime then opens `/dev/null` in its place.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[cfg(unix)]
@@ -54,7 +54,7 @@ pub(super) fn check_stdout() -> io::Result<()> {
     if IS_CLOSED.load(Ordering::Relaxed) { Err(closed()) } else { Ok(()) }
 }
 
-/// Adds to an error that standard output failed.
+/// Says in the error that writing to standard output failed.
 pub(super) fn of_stdout(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {}", reason(error)))
 }
@@ -149,7 +149,7 @@ pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a JSON value. Errors are those of the writer.
+/// Writes a JSON value. Returns errors of the writer.
 pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(JsonText(out), value).map_err(io::Error::from)
 }
@@ -239,7 +239,7 @@ pub(super) fn write_states(
     values: impl Fn(Cell) -> Vec<String>,
 ) -> anyhow::Result<()> {
     let size = session.rules().size();
-    // The longest name is that of the last cell.
+    // The last cell has the longest name.
     let width = size.cell(size.cells() - 1).to_string().len();
     let mut columns = vec![Column::left("cell", width), Column::left("state", 10)];
     columns.extend(headings.into_iter().map(|heading| Column::left(heading, 0)));

@@ -36,7 +36,7 @@ struct InspectReport {
     steps: Option<Steps>,
 }
 
-/// The properties of the diagram, as far as they were found within the budget.
+/// The properties of the diagram that were found within the budget.
 #[derive(Default, Serialize)]
 struct DiagramFacts {
     /// The number of nodes of the reduced ordered BDD, terminals included.
@@ -55,8 +55,7 @@ struct DiagramFacts {
     lines: Vec<LineSizes>,
 }
 
-/// A row of the board with the sizes of the diagram in it. In column-major order, a column instead of a
-/// row.
+/// The sizes of the diagram within a row of the board; in column-major order, within a column.
 #[derive(Serialize)]
 struct LineSizes {
     name: String,
@@ -92,7 +91,8 @@ impl ConstructionCost {
     }
 }
 
-/// Prints the properties of a problem's diagram, and the cost of both constructions; or those of a diagram in a file.
+/// Prints the properties of a problem's diagram, and the cost of both constructions. With `--diagram`, prints the properties of
+/// the diagram in a file.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     if let Some(path) = &arguments.diagram {
         return file::run(path, arguments, json);

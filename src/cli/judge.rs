@@ -1,4 +1,4 @@
-//! Judges whether a diagram is that of the rules.
+//! Checks whether a diagram represents the solutions of a problem.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -22,7 +22,7 @@ use files::is_stdin;
 use geometry::{Cell, Size};
 use problem::{GroupId, Problem, Value};
 
-/// Maximum number of cells, or of pairs of cells, that are named in a sentence.
+/// Maximum number of cells, or pairs of cells, that a sentence names.
 const MAX_NAMED: usize = 4;
 
 #[derive(Serialize)]
@@ -43,17 +43,17 @@ struct JudgeReport {
 #[derive(Serialize)]
 struct VerdictReport {
     is_right: bool,
-    /// The number of boards of the diagram.
+    /// Number of boards that the diagram accepts.
     boards: String,
     /// The number of solutions of the problem.
     solutions: String,
     /// The number of nodes of the solutions' ROBDD in the order of the file.
     nodes: usize,
-    /// The same in row-major order; `null` if it was not found.
+    /// Number of nodes in row-major order; `null` if it was not computed.
     row_major_nodes: Option<usize>,
     too_many: WrongReport,
     missing: WrongReport,
-    /// A smallest set of rules that the diagram lacks.
+    /// A smallest set of rules that the diagram violates.
     lacked: Vec<String>,
     /// The pairs of cells that hold pieces together although these rules forbid it.
     attacks: Vec<[String; 2]>,
@@ -66,14 +66,14 @@ struct VerdictReport {
 #[derive(Serialize)]
 struct WrongReport {
     number: String,
-    /// The first of the boards in the order of the file, where a piece comes before none.
+    /// The first differing board in the order of the file. A piece comes before an empty cell.
     first: Option<Vec<String>>,
 }
 
-/// Prints whether a diagram is that of the rules.
+/// Prints whether a diagram represents the solutions of the problem.
 ///
 /// # Errors
-/// When the file or the problem is bad, the diagram is wrong, or a budget ends.
+/// When the file or the problem is invalid, the diagram is wrong, or a budget ends.
 pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> {
     let Some(path) = &arguments.diagram else { return Ok(()) };
     let file = DiagramFile::read(path, arguments.root.as_deref())?;
@@ -123,8 +123,8 @@ pub(super) fn name_of(path: &Path) -> String {
     if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// The options of the problem. If none has the size, it is that of the cells that the variables are named like, or that
-/// of a square with as many cells as variables.
+/// The options of the problem with a size. Without `--size`, the names of the variables determine the size. If they are
+/// not names of cells, the board is a square with one cell for each variable.
 fn with_size_of(file: &DiagramFile, options: &ProblemArguments) -> ProblemArguments {
     let ProblemArguments { board, size, regions, weights, .. } = options;
     if size.is_some() || [board, regions, weights].iter().any(|it| it.is_some()) {
@@ -136,13 +136,14 @@ fn with_size_of(file: &DiagramFile, options: &ProblemArguments) -> ProblemArgume
     ProblemArguments { size, ..options.clone() }
 }
 
-/// The order of the file's variables, followed by the cells without a variable, which are returned, too.
+/// The cells of the file's variables in order, followed by the cells without a variable. Also returns the cells without a
+/// variable.
 fn order(file: &DiagramFile, problem: &Problem) -> anyhow::Result<(Arc<VariableOrder>, Vec<Cell>)> {
     let (grid, size) = (problem.rules().grid(), problem.rules().size());
     let standing: Vec<Cell> = grid.standing_cells().collect();
     let found = file.cells(Some(size));
     let cells = match found {
-        // Variables that are not named are those of the cells where a piece can stand.
+        // Variables without names of cells stand for the cells where a piece can stand, in order.
         Some(found) if found.are_named => found.cells,
         _ if standing.len() == file.names.len() => standing.clone(),
         Some(found) => found.cells,
@@ -188,7 +189,7 @@ fn verdict(judgement: &Judgement, row_major_nodes: Option<usize>) -> VerdictRepo
     }
 }
 
-/// The name of a rule: that of the group, the limit of cost, the decision, or the line of attack.
+/// The name of a rule: a group, the cost limit, a decision, or a line of attack.
 fn rule_name(rule: &LackedRule) -> String {
     match rule {
         LackedRule::Group(id) => GroupId::to_string(id),
@@ -199,7 +200,7 @@ fn rule_name(rule: &LackedRule) -> String {
     }
 }
 
-/// At most [`MAX_NAMED`] names, and the number of the others.
+/// Lists up to [`MAX_NAMED`] names and the number of omitted names.
 fn few(names: &[String]) -> String {
     let more = names.len().saturating_sub(MAX_NAMED);
     let first = names.iter().take(MAX_NAMED).join(", ");

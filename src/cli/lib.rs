@@ -93,8 +93,8 @@ pub struct CommandOutput {
     pub stderr: Vec<u8>,
 }
 
-/// Runs the words of a command line inside of the calling process, and keeps what the verb prints. Tests run thousands of
-/// commands this way. Signals and limits of the system stay those of the caller, and so does standard input.
+/// Runs a command line inside the calling process, and captures the output of the verb. Tests run thousands of commands
+/// this way. Signals, limits of the system and standard input stay those of the caller.
 pub fn run_inside(words: &[&str]) -> CommandOutput {
     let words = iter::once(&"configurator").chain(words).map(OsString::from).collect::<Vec<_>>();
     let command = || match Arguments::from_words(&words) {
@@ -166,8 +166,8 @@ fn check_memory() -> Result<(), Failure> {
     })
 }
 
-/// Ends the program if it still waits for what a pipe or a device sends when the time of the budget is over. Without a
-/// thread, it waits on.
+/// Ends the program if it still waits for input from a pipe or a device when the budget's time is over. If no thread
+/// can be created, the program waits on.
 fn limit_waiting(time: Duration) {
     let _ = system::start_thread("limit", move || {
         thread::sleep(time);

@@ -23,13 +23,12 @@ pub(super) struct DiagramOrder {
     pub name: String,
     /// The arrangement; `None` if the order was found by sifting or read from a file.
     arrangement: Option<Arrangement>,
-    /// The result of sifting, if requested. Sifting uses at most half of the time, so that the rest is
-    /// left for other work.
+    /// The result of sifting, if requested. Sifting takes at most half of the time.
     pub sifted: Option<Answer<Sifted>>,
 }
 
 impl DiagramOrder {
-    /// Reads the order from its file, or finds it by sifting, if the choice says so.
+    /// Reads the order from its file or finds it by sifting, if requested.
     ///
     /// # Errors
     /// When the file is not an order, or there are too many variables for sifting.

@@ -31,7 +31,7 @@ pub(super) struct Divided {
     pub boards: Vec<(Problem, EngineKind)>,
 }
 
-/// What the parts in a file must be of. What is `None` or left out is not compared.
+/// The count that the parts in a file must belong to. Entries that are `None` or missing are not compared.
 pub(super) struct AskedCount<'a> {
     pub question: Option<&'a PartQuestion>,
     pub boards: Option<Vec<Problem>>,
@@ -65,7 +65,7 @@ struct SplitPart {
 }
 
 impl Divided {
-    /// The texts of the boards, as board files without what does not change the count.
+    /// The texts of the boards as board files, without entries that do not change the count.
     fn texts(&self) -> Vec<String> {
         let text = |problem: &Problem| {
             BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml()
@@ -207,7 +207,7 @@ impl MergedParts {
     /// Adds the parts in the files of `--merge`.
     ///
     /// # Errors
-    /// When a part is missing, there twice, of another count or damaged.
+    /// When a part is missing, duplicate, of another count or damaged.
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         for path in paths {
@@ -254,7 +254,7 @@ impl MergedParts {
         Ok(self)
     }
 
-    /// Says on stderr what the total is of, unless JSON says it.
+    /// Says on stderr what the total counts. JSON output contains this already.
     pub(super) fn print_note(&self, json: bool) {
         if !json {
             let (parts, all) =

@@ -72,7 +72,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
     let mut out = format::stdout();
     let mut blocks = blocks.as_slice();
     while !blocks.is_empty() {
-        // As many drawings as fit side by side, but at least one.
+        // As many drawings as fit side by side, at least one.
         let mut filled = 0;
         let fitting = blocks.iter().take_while(|block| {
             filled += width(block) + GAP;

@@ -22,7 +22,7 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     Ok(board)
 }
 
-/// As [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
+/// Like [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
 /// the note about assumed rules, if there is one.
 pub(super) fn interactive_board(
     arguments: &ProblemArguments,
@@ -51,7 +51,7 @@ pub(super) struct BoardDescription<'a> {
     lacks_star_count: bool,
     regions: Option<Regions>,
     weights: Option<Weights>,
-    /// True if cells without a region still need one.
+    /// True if cells without a region still need a region.
     is_incomplete: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'a> BoardDescription<'a> {
         Self::read_by(arguments, BoardSource::read_board)
     }
 
-    /// As [`BoardDescription::read`], but cells of the board file that are no holes and have no region still need one.
+    /// Like [`BoardDescription::read`], but cells of the board file that are no holes and have no region still need one.
     fn read_incomplete(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let described = Self::read_by(arguments, BoardSource::read_incomplete_board)?;
         Ok(Self { is_incomplete: true, ..described })
@@ -89,7 +89,7 @@ impl<'a> BoardDescription<'a> {
         })
     }
 
-    /// The board of this size. Without `size`, it has the size of the regions, of the weights or of the
+    /// The board of this size. Without `size`, the size comes from the regions, the weights or the
     /// file.
     pub(crate) fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
@@ -103,7 +103,7 @@ impl<'a> BoardDescription<'a> {
     }
 
     /// The note that one star is assumed, because neither the link nor an option contains the number of stars.
-    /// `for_two` is how to say that there are two.
+    /// `for_two` is the option for two stars.
     fn assumed(&self, for_two: &str) -> Option<String> {
         let is_assumed = self.lacks_star_count && self.arguments.rules.is_empty();
         is_assumed.then(|| format!("{ONE_STAR_ASSUMED} ({for_two} for two)"))
@@ -242,9 +242,9 @@ pub(super) fn build_coloured(
     check_number(&rules)?;
     if rules.regions().is_none() {
         ensure!(
-            puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
+            puzzle::regions_of(&rules) <= puzzle::MAX_REGIONS,
             "--size: a colour-region puzzle has at most {} regions",
-            puzzle::MOST_REGIONS
+            puzzle::MAX_REGIONS
         );
     }
     rules.check_covers().context("--rules")?;

@@ -44,7 +44,7 @@ struct PuzzleReport {
     reason: Option<String>,
 }
 
-/// Several puzzles, each in a file of its own.
+/// Several puzzles, each in a separate file.
 #[derive(Serialize)]
 struct PuzzleList {
     puzzles: Vec<DescribedAnswer<PuzzleReport>>,
@@ -306,7 +306,7 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-/// The grade and the difficulty of a puzzle, if a difficulty was asked for.
+/// The grade and the difficulty of a puzzle, if a difficulty was requested.
 fn graded(
     task: &Task,
     arguments: &PuzzleArguments,
@@ -323,7 +323,7 @@ fn sentence_of(error: &anyhow::Error, code: ExitCode) -> Option<String> {
     (ExitCode::from_error(error) == code).then(|| error.to_string())
 }
 
-/// The entries that all verbs have, for work that started at `begin`, and failed with `error`, if there is one.
+/// The entries that all verbs have. The work started at `begin`, and failed with `error` if it is given.
 fn answer_facts(
     task: &Task,
     problem: &Problem,
@@ -350,7 +350,7 @@ fn report(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> PuzzleR
     }
 }
 
-/// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if one was asked for.
+/// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if a difficulty was requested.
 fn text(problem: Problem, (seed, graded): (u64, Option<(Grade, u32)>)) -> String {
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")

@@ -60,7 +60,7 @@ impl AnswerFacts {
         Self { problem: problem.into(), elapsed_ms: milliseconds(elapsed), ..self }
     }
 
-    /// As [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
+    /// Like [`AnswerFacts::new`], but for a table of several sizes, each of which names its engine.
     ///
     /// # Errors
     /// When a board cannot be built.
@@ -100,7 +100,7 @@ pub(super) fn print<A: Serialize>(
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
-/// As [`print()`], but without the message about the verification, which is left to the caller.
+/// Like [`print()`], but without the message about the verification, which is left to the caller.
 ///
 /// # Errors
 /// When printing fails.
@@ -120,8 +120,8 @@ pub(super) fn write<A: Serialize>(
     Ok(out.flush()?)
 }
 
-/// Prints in JSON that a budget ended before there was an answer. `answer` has what is known all the same. As text,
-/// nothing is printed: the error says it.
+/// Prints in JSON that a budget ended before there was an answer. `answer` has the facts known so far. In text
+/// mode, nothing is printed, because the error says it.
 ///
 /// # Errors
 /// When printing fails.

@@ -16,7 +16,7 @@ pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {
 }
 
 /// Creates the folder of an option if it does not exist. Refuses a folder with files for which `is_old`
-/// is true, unless `may_replace` is true. `told` describes a number of such files in words.
+/// is true, unless `may_replace` is true. `told` describes the number of such files in words.
 ///
 /// # Errors
 /// When the folder is refused or cannot be created.

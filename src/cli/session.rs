@@ -30,7 +30,7 @@ const SIGHUP: i32 = 1;
 /// Minimum time between two events about the progress of a line.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The same for a person, who hears or reads each of them as a line.
+/// The interval for a person, who hears or reads each line.
 const SPOKEN_PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Answers each line of standard input until the input ends or `quit`.
@@ -94,7 +94,7 @@ impl FuzzedSession {
         Speaker { json, id: None, printer: None }.answer(&mut self.0, line)
     }
 
-    /// The position, and what is known of it.
+    /// The position, and the known facts about it.
     pub fn session(&self) -> &session::Session {
         self.0.session()
     }

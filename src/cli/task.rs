@@ -59,7 +59,7 @@ impl Task {
         Ok(Self { verifies, ..Self::for_problem(&arguments.engine, question, json, build)? })
     }
 
-    /// As [`Task::new`], but for the problem that `build` returns, and without verification.
+    /// Like [`Task::new`], but for the problem that `build` returns, and without verification.
     pub(crate) fn for_problem(
         engine: &EngineArguments,
         (verb, question): (&'static str, Question),

@@ -35,7 +35,7 @@ const LIBRARY: &str = "library";
 const LIBRARY_TIME: Duration = Duration::from_secs(60);
 
 /// Maximum number of solutions that the SAT engine enumerates for a count.
-const MOST_ENUMERATED: u32 = 1000;
+const MAX_ENUMERATED: u32 = 1000;
 
 /// The result of a verification. The default is that nothing is verified and nothing is printed about
 /// it.
@@ -149,7 +149,7 @@ fn in_words(counted: &Counted) -> String {
     format!("{} {noun}{rows}", counted.numbers.target_count())
 }
 
-/// Counts with a second engine what the first engine counted.
+/// Repeats a count with a second engine.
 pub(super) fn count(
     problem: &Problem,
     counting: &CountMethod,
@@ -175,7 +175,7 @@ pub(super) fn count(
                 );
             }
             Verifier::Enumeration => {
-                if *number <= MOST_ENUMERATED.into()
+                if *number <= MAX_ENUMERATED.into()
                     && let Ok(found) = enumerate(problem, number, budget)
                 {
                     return answer.compared(Ok((EngineKind::Sat.into(), plain(found))));
@@ -192,7 +192,7 @@ pub(super) fn count(
     Verification::unverified("no second engine counts so large a board")
 }
 
-/// As [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
+/// Like [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
 pub(super) fn number(
     task: &Task,
     first: EngineKind,
@@ -322,7 +322,7 @@ pub(super) fn domains(
                 Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
             };
         }
-        // The library tells counts only.
+        // The library can only count.
         if verifier == Verifier::Library
             && session.knowledge().solutions().is_some()
             && let Some(Ok((bdd, order))) =
@@ -372,10 +372,9 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
     FirstAnswer::new(problem, first, "the reason").judged(verdict)
 }
 
-/// Checks that each step follows from the rules, from the earlier steps, and from what the step names.
-/// Also checks the solution at the end of the steps. If the checker's search takes too long, a second
-/// engine may prove that there is no other solution. In this case, all steps before the solution follow
-/// as well.
+/// Checks that each step follows from the rules, the earlier steps and its own reasons. Also checks the
+/// solution at the end of the steps. If the checker's search takes too long, a second engine may prove
+/// that there is no other solution. Then all steps before the solution follow as well.
 pub(super) fn steps(task: &Task, solver: &Solver, path: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());

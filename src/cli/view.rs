@@ -16,13 +16,13 @@ use geometry::{CellSet, Grid, Size};
 use problem::{Problem, Rules};
 use session::Session;
 
-/// Maximum number of nodes of a diagram that is viewed, terminals included.
+/// Maximum number of nodes of a diagram shown on the board, terminals included.
 const MAX_NODES: usize = 1_000_000;
 
 /// Shows a diagram on the board.
 ///
 /// # Errors
-/// When the file is not a diagram, is too large to be viewed, needs a size, or there is no terminal.
+/// When the file is not a diagram, the diagram is too large or needs a size, or there is no terminal.
 pub(super) fn run(arguments: &ViewArguments) -> anyhow::Result<()> {
     let options = board::options(&arguments.engine, &arguments.look)?;
     let Some(path) = &arguments.diagram else { return Ok(()) };

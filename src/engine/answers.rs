@@ -59,8 +59,8 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// The completion of a problem to a solution, without the number of the solution. It excludes the cells without a
-    /// piece that are neither decided nor attacked.
+    /// The completion of a problem to a solution, without the number of the solution. It excludes the empty cells
+    /// that are neither decided nor attacked.
     pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let attacked = rules.excluded_by(solution.iter());
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_completion_excludes_what_is_neither_decided_nor_attacked() {
-        // A king on a1 attacks b1, c1 is decided, d1 is left.
+        // A king on a1 attacks b1, c1 is decided, d1 is open.
         let grid = Grid::new("1x4".parse().unwrap());
         let rules = Rules::new(grid, "king".parse().unwrap(), ["pieces=1".parse().unwrap()]);
         let problem = Problem::new(rules).with("c1".parse().unwrap(), Value::Excluded).unwrap();

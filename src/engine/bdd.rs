@@ -37,7 +37,7 @@ pub use build::frontier::Construction;
 pub use build::methods::{Methods, Policy};
 #[cfg(debug_assertions)]
 pub use build::planted;
-pub use certificate::{Certificate, IncompleteReason, MOST_STATES, write_complete};
+pub use certificate::{Certificate, IncompleteReason, MAX_CERTIFICATE_STATES, write_complete};
 pub use classes::Classes;
 pub use diagram::Diagram;
 pub use diagram::unfolded::{UnfoldedArc, UnfoldedLevel};

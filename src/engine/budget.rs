@@ -20,13 +20,13 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
-    /// Memory that messages name, in bytes: that of the whole budget if this budget is a part.
+    /// Memory named in messages, in bytes. If this budget is a part of another one, the memory of the whole.
     total_memory: usize,
     /// Memory that the caller uses, in bytes.
     reserved: usize,
     started: Instant,
     limit: Option<TimeLimit>,
-    /// Flags that cancel the computation. The last one is this budget's own.
+    /// Flags that cancel the computation. The last one belongs to this budget.
     cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
     threads: NonZeroUsize,
@@ -102,7 +102,7 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
-    /// The same budget with a cancel flag of its own. Cancelling the new budget does not cancel this one.
+    /// The same budget with a separate cancel flag. Cancelling the new budget does not cancel this one.
     pub fn with_own_flag(&self) -> Self {
         let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
         Self { cancelled: flags.collect(), ..self.clone() }
@@ -394,7 +394,7 @@ mod tests {
         let whole = Budget::default().with_timeout(Duration::ZERO);
         let part = whole.slice(Duration::from_secs(60));
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
-        // Some time has passed since the whole budget was created. The part names its own time.
+        // Some time has passed since the whole budget was created. Messages of the part name the part's time.
         let part = Budget::default().slice(Duration::ZERO);
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
         let part = Budget::default().slice(Duration::from_secs(60));

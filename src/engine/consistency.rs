@@ -104,7 +104,7 @@ impl Consistency {
     /// # Errors
     /// When the budget ends first.
     pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
-        // No filter adds up costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
+        // Filters ignore costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
         let problem = &problem.without_cost_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = ColumnModel::new(problem).ok();
@@ -149,8 +149,9 @@ impl Finder {
         }
     }
 
-    /// Records the cells that weak propagation removes, if there is no model, and then contradictions with an
-    /// increasing number of steps. Only impossible cells are tested, as no other cell leads to a contradiction.
+    /// Without a model, records the cells that weak propagation removes. Then records contradictions with an
+    /// increasing number of steps. Only impossible cells are tested, because no other cell leads to a
+    /// contradiction.
     fn record_contradictions(
         &mut self,
         problem: &Problem,

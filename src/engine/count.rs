@@ -22,12 +22,17 @@ use super::budget::Answer;
 use position::Position;
 
 /// Checks the budget; an error ends the search.
-type Look<'a> = &'a mut dyn FnMut() -> Answer<()>;
+type BudgetCheck<'a> = &'a mut dyn FnMut() -> Answer<()>;
 
 /// A search for one kind of board.
 trait Kernel {
     /// Returns the number of solutions with the pieces of a position. A search that counts cells also adds to `cells`,
     /// in row-major order, the number of solutions with a piece on each cell. It may skip the cells of the position's
     /// own pieces.
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64>;
+    fn count(
+        &mut self,
+        position: &Position,
+        check: BudgetCheck<'_>,
+        cells: &mut [u64],
+    ) -> Answer<u64>;
 }

@@ -1,5 +1,5 @@
-//! Exact counts in all the ways in which a count can be asked: of solutions or of classes up to symmetry, by number of pieces
-//! or by kind of symmetry, at once or in parts that are added up.
+//! Exact counts of all kinds: of solutions or of classes up to symmetry, by number of pieces or by kind of symmetry, at once
+//! or in parts that are added up.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::plan::CounterEngine;
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 use problem::{Decisions, Problem};
 
-/// The count that is asked for.
+/// A request for a count.
 ///
 /// Its *invariant numbers*, which can be added up over parts, are for each group of symmetries the number of solutions that
 /// are invariant under it, by number of pieces if these are requested.
@@ -220,8 +220,11 @@ impl CountRequest {
         let rows = match self.breakdown {
             Some(Breakdown::Pieces) => pieces(all.total())
                 .map(|pieces| {
-                    let of_row = all.map(|kept| kept.coefficient(pieces));
-                    BreakdownRow { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_row) }
+                    let coefficients = all.map(|kept| kept.coefficient(pieces));
+                    BreakdownRow {
+                        label: Label::Pieces(pieces),
+                        numbers: self.numbers_of(&coefficients),
+                    }
                 })
                 .collect(),
             Some(Breakdown::Symmetry) => (totals.by_kind().into_iter())
@@ -249,7 +252,7 @@ impl CountRequest {
     }
 }
 
-/// The subproblems that belong to a part. Each is counted by a diagram of its own.
+/// The subproblems that belong to a part. Each is counted by a separate diagram.
 fn own_subproblems(
     problem: &Problem,
     group: SymmetryGroup,

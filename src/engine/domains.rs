@@ -5,7 +5,7 @@ use super::answers::Census;
 use geometry::{Cell, CellSet, Grid};
 use problem::{Problem, Value};
 
-/// The valid values of every cell, as far as they are known. Sets only grow while the engine works.
+/// The known valid values of every cell. Sets only grow while the engine works.
 ///
 /// A standing cell is
 /// - in at most one of `can_hold` and `cannot_hold`, and in at most one of `can_be_empty` and `must_hold`;

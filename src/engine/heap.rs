@@ -1,4 +1,4 @@
-//! Memory on the heap, counted by what holds it: a list counts its capacity, and a struct adds up its fields.
+//! Memory on the heap, counted by its owners: a list counts its capacity, and a struct adds up its fields.
 
 use hashbrown::HashTable;
 use num_bigint::BigUint;
@@ -9,7 +9,7 @@ pub(crate) trait Heap {
     /// Memory on the heap, in bytes.
     fn heap(&self) -> usize;
 
-    /// Memory of the value and of what it holds on the heap, in bytes.
+    /// Memory of the value, including its memory on the heap, in bytes.
     fn memory(&self) -> usize
     where
         Self: Sized,

@@ -57,7 +57,7 @@ impl<N: Clone> InvariantCounts<N> {
         InvariantCounts { symmetries: self.symmetries, counts }
     }
 
-    /// The number for the identity alone: that of all solutions.
+    /// The number for the identity alone: the number of all solutions.
     pub fn total(&self) -> &N {
         &self.counts[0].1
     }
@@ -102,16 +102,16 @@ impl InvariantCounts {
         // The solutions of each kind, and the number of symmetries that each of these solutions has.
         let mut kinds: BTreeMap<SymmetryKind, (BigUint, usize)> = BTreeMap::new();
         for (group, solutions) in exactly {
-            let of_kind = kinds.entry(group.kind()).or_default();
-            *of_kind = (&of_kind.0 + solutions, group.order());
+            let row = kinds.entry(group.kind()).or_default();
+            *row = (&row.0 + solutions, group.order());
         }
-        let of_kind = |(kind, (solutions, own))| {
+        let row = |(kind, (solutions, own))| {
             // The number of images of a solution is the number of the problem's symmetries divided by the number of the
             // solution's own symmetries.
             let classes = &solutions * own / self.symmetries.order();
             SymmetricSolutions { kind, solutions, classes }
         };
-        kinds.into_iter().map(of_kind).collect()
+        kinds.into_iter().map(row).collect()
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
                 assert_eq!(number, classes.remove(&kind).map_or(0, |all| all.len()).into());
             }
             assert!(expected.is_empty());
-            let sum = found.by_kind().iter().map(|of_kind| &of_kind.classes).sum::<BigUint>();
+            let sum = found.by_kind().iter().map(|row| &row.classes).sum::<BigUint>();
             assert_eq!(sum, found.classes());
         }
     }

@@ -13,10 +13,10 @@ impl<T: Copy + Default> Lists<T> {
         Self { starts: vec![0], items: Vec::new() }
     }
 
-    /// `lists` lists of items, each of which comes with the index of its list. The items of a list keep their order.
+    /// `lists` lists of items. Each item has the index of its list. The items of a list keep their order.
     pub(crate) fn grouped(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self {
-        // At first, each list has its entry after the place of its start: it moves from the start to the end of the list
-        // while the list is filled, which is the start of the next list.
+        // First, each entry holds the start of the list before it. Filling the list moves the entry to the list's end,
+        // which is the start of the next list.
         let mut starts = vec![0; lists + 1];
         items.clone().for_each(|(list, _)| starts[list + 1] += 1);
         let mut end = 0;

@@ -9,7 +9,7 @@ use crate::estimate::EstimatedCensus;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// A part of the answer about a position. An engine hands over several parts.
+/// A part of the answer about a position. An engine passes several parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartialAnswer {
     /// The valid domains of all cells that are known so far.
@@ -26,7 +26,7 @@ pub enum PartialAnswer {
 
 /// An engine that finds the possible values of the cells of a position.
 pub trait Surveyor {
-    /// Calls `learn` with the layers of the answer about a position. Domains are complete for the given cells only.
+    /// Passes the layers of the answer about a position to `learn`. Domains are complete for the given cells only.
     ///
     /// # Errors
     /// When the budget ends first. The layers handed over until then are correct.

@@ -1,4 +1,4 @@
-//! Two problems on the same cells: the solutions that both have, and those that only one of them has.
+//! Two problems on the same cells: their common solutions, and the solutions of only one of them.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::verify::Checker;
 use geometry::{Cell, CellSet, Grid, Size};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
 
-/// Maximum time to look for examples of a part.
+/// Maximum time of the search for examples of one part.
 const EXAMPLE_TIME: Duration = Duration::from_secs(4);
 
-/// Some of the solutions of two problems.
+/// A part of the solutions of two problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter)]
 pub enum Part {
     /// The solutions that both problems have.
@@ -46,11 +46,11 @@ impl Part {
 /// The error for two boards on which pieces can stand on different cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OtherCells {
-    /// The boards differ in size.
+    /// The boards have different sizes.
     #[error("boards of different sizes have no solutions to compare: {}×{} and {}×{}",
         .0.rows(), .0.columns(), .1.rows(), .1.columns())]
     Sizes(Size, Size),
-    /// The boards differ in their holes.
+    /// The cell is a hole on only one of the boards.
     #[error("{0} is a hole of one board only: to compare, pieces must have the same cells")]
     Hole(Cell),
 }
@@ -62,32 +62,32 @@ pub struct ProblemPair {
     merged: Merged,
 }
 
-/// The common solutions of two problems.
+/// The common solutions of two problems, as one problem.
 #[derive(Clone, Debug, PartialEq)]
 enum Merged {
-    /// They are the solutions of this problem.
+    /// The problem with exactly these solutions.
     Problem(Box<Problem>),
-    /// There are none, as a cell is decided in two ways.
+    /// There are no common solutions: the problems decide a cell differently.
     Nothing,
-    /// No single problem has exactly these solutions, as far as rules show.
+    /// No single problem with exactly these solutions was found.
     Unknown,
 }
 
-/// What is known about the solutions of two problems.
+/// The known facts about the solutions of two problems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     size: Size,
     parts: [PartAnswer; 3],
-    /// Why something is not known, if a budget ended.
+    /// Why the comparison is incomplete; `None` if it is complete.
     pub interrupted: Option<Interrupted>,
 }
 
-/// What is known about some of the solutions.
+/// The known facts about one part of the solutions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartAnswer {
-    /// Their number, in all and by cell; `None` if they are not counted.
+    /// The number of solutions, in total and by cell; `None` if not counted.
     pub census: Option<Census>,
-    /// Some of them.
+    /// Some solutions of the part.
     pub examples: Vec<CellSet>,
 }
 
@@ -121,7 +121,7 @@ impl Comparison {
         self.size
     }
 
-    /// What is known about a part.
+    /// The known facts about a part.
     pub fn part(&self, part: Part) -> &PartAnswer {
         &self.parts[part as usize]
     }
@@ -134,7 +134,7 @@ impl Comparison {
         self.part(part).census.as_ref().map(|census| &census.cells[self.size.index(cell)])
     }
 
-    /// True if both problems have the same solutions; `None` if that is not known.
+    /// True if both problems have the same solutions; `None` if unknown.
     pub fn is_equal(&self) -> Option<bool> {
         let only = [Part::OnlyFirst, Part::OnlySecond].map(|part| self.part(part).is_empty());
         if only.contains(&Some(false)) {
@@ -148,7 +148,7 @@ impl Comparison {
         self.parts.iter().all(|part| part.census.is_some())
     }
 
-    /// Takes the numbers of solutions of the two problems, and derives those that follow.
+    /// Stores the numbers of solutions of the two problems, and derives further numbers by subtraction.
     fn derive(&mut self, wholes: &[Option<Census>; 2]) {
         for (whole, only) in wholes.iter().zip([1, 2]) {
             let Some(whole) = whole else { continue };
@@ -161,7 +161,7 @@ impl Comparison {
         }
     }
 
-    /// Takes examples of a part. If these are all, they are counted.
+    /// Stores examples of a part. If the list is complete, it also determines the counts.
     fn take(&mut self, part: Part, examples: Vec<CellSet>, are_all: bool) {
         let size = self.size;
         let known = &mut self.parts[part as usize];
@@ -171,7 +171,7 @@ impl Comparison {
         known.examples = examples;
     }
 
-    /// Keeps why an answer is missing.
+    /// Stores the reason why an answer is missing.
     ///
     /// # Errors
     /// When the question was cancelled.
@@ -183,13 +183,13 @@ impl Comparison {
     }
 }
 
-/// The numbers of the solutions that remain without some of them.
+/// The counts of `all` without the solutions of `some`.
 fn difference(all: &Census, some: &Census) -> Census {
     let cells = all.cells.iter().zip(&some.cells).map(|(all, some)| all - some).collect();
     Census { solutions: &all.solutions - &some.solutions, cells }
 }
 
-/// The numbers of solutions that are listed completely.
+/// The counts of a complete list of solutions.
 fn listed(size: Size, solutions: &[CellSet]) -> Census {
     let with = |cell| solutions.iter().filter(|solution| solution.contains(cell)).count();
     let cells = size.iter().map(|cell| with(cell).into()).collect();
@@ -200,7 +200,7 @@ impl ProblemPair {
     /// Two problems to compare.
     ///
     /// # Errors
-    /// When a piece can stand on a cell of one board, but not of the other.
+    /// When the boards differ in the cells where a piece can stand.
     pub fn new(first: Problem, second: Problem) -> Result<Self, OtherCells> {
         let [one, other] = [&first, &second].map(|problem| problem.rules().grid());
         if one.size() != other.size() {
@@ -219,7 +219,7 @@ impl ProblemPair {
         &self.problems
     }
 
-    /// Why the other problem does not have a solution of a part, in words; `None` if both have it.
+    /// Why a solution of a part is not a solution of the other problem, in words; `None` if both have it.
     pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
         let other = match part {
             Part::Common => return None,
@@ -229,22 +229,22 @@ impl ProblemPair {
         Checker::new(other.rules()).fault(other, pieces)
     }
 
-    /// True if the common solutions are known to be those of one problem.
+    /// True if a single problem is known to have exactly the common solutions.
     #[cfg(test)]
     pub(crate) fn is_merged(&self) -> bool {
         self.merged != Merged::Unknown
     }
 
-    /// Counts the solutions of each part, in all and by cell, and finds up to `most` examples of each. Hands over what
-    /// is known whenever that has grown. What takes minutes to count is counted last, and only if the budget limits the
-    /// time. `engine` keeps its diagrams of the first problem.
+    /// Counts the solutions of each part, in total and by cell, and finds up to `most` examples of each part. Reports
+    /// each new result. Counts that take minutes come last, and only if the budget has a time limit. `engine` caches
+    /// its diagrams of the first problem.
     ///
-    /// Numbers that are only in one problem are differences. The common solutions are those of one problem with the
-    /// rules of both, where there is such a problem, or else those of the conjunction of two diagrams. Examples are
-    /// found by clauses, among them that a rule of the other problem is broken.
+    /// The solutions of only one problem are counted by subtraction. The common solutions are counted by a single
+    /// problem with the rules of both, if one exists, otherwise by the conjunction of two diagrams. Examples are
+    /// found by a SAT solver. One of the clauses says that a rule of the other problem is broken.
     ///
     /// # Errors
-    /// When the question is cancelled. A budget that ends leaves something unknown.
+    /// When the question is cancelled. If the budget ends, the comparison is incomplete.
     pub fn compare(
         &self,
         engine: &mut Engine,
@@ -254,7 +254,7 @@ impl ProblemPair {
     ) -> Answer<Comparison> {
         let size = self.problems[0].rules().size();
         let mut found = Comparison { size, parts: Default::default(), interrupted: None };
-        // Each of three diagrams gets a third of the memory. Only the first one is kept.
+        // Each of three diagrams gets a third of the memory. Only the first diagram is kept.
         let third = budget.memory() / 3;
         let mut wholes = self.quick_counts(engine, &budget.with_reserved(2 * third), &mut found)?;
         let budget = &budget.with_reserved(third);
@@ -262,7 +262,7 @@ impl ProblemPair {
         learn(&found);
         for part in Part::iter() {
             let known = found.part(part);
-            // What is not counted has an example, or a proof that there is none.
+            // A part without a count needs an example, or a proof that it is empty.
             if known.is_empty() != Some(true) && (most > 0 || known.census.is_none()) {
                 let (examples, are_all) = self.examples(part, most.max(1), budget);
                 let are_all = found.keep(are_all.map(Some))?.unwrap_or_default();
@@ -284,8 +284,8 @@ impl ProblemPair {
         Ok(found)
     }
 
-    /// The numbers of solutions of the two problems, and as a part of `found` of the common ones, if they are quickly
-    /// found.
+    /// The numbers of solutions of the two problems, if they are found quickly. Stores the number of common solutions
+    /// in `found`.
     ///
     /// # Errors
     /// When the question is cancelled.
@@ -314,7 +314,8 @@ impl ProblemPair {
         Ok(wholes)
     }
 
-    /// Up to `most` solutions of a part, and true if there are no others, or why that is not known.
+    /// Up to `most` solutions of a part. The second value is true if the list is complete; the third one is the reason why this
+    /// is unknown.
     fn examples(&self, part: Part, most: usize, budget: &Budget) -> (Vec<CellSet>, Answer<bool>) {
         let [first, second] = &self.problems;
         let budget = &budget.slice(budget.attempt_time(EXAMPLE_TIME));
@@ -336,12 +337,12 @@ impl ProblemPair {
     }
 }
 
-/// The numbers of solutions of a problem, if its diagram is quick.
+/// The numbers of solutions of a problem, if its diagram can be built quickly.
 fn quick_census(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
     engine.by_diagram(Question::OfDiagram, problem, budget, bdd::Engine::census)
 }
 
-/// The numbers of solutions of a problem, if they are probably counted within minutes.
+/// The numbers of solutions of a problem, if counting probably takes only minutes.
 fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
     if budget.left().is_none() || !ProblemKind::Countable.includes(problem) {
         return Ok(None);
@@ -355,7 +356,7 @@ fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
     Ok(counted)
 }
 
-/// The common solutions of two problems on the same cells, as those of one problem.
+/// A single problem whose solutions are the common solutions of two problems on the same cells.
 fn merged(first: &Problem, second: &Problem) -> Merged {
     let Some(rules) = merged_rules(first.rules(), second.rules()) else { return Merged::Unknown };
     let mut problem = Problem::new(rules);
@@ -366,8 +367,8 @@ fn merged(first: &Problem, second: &Problem) -> Merged {
     Merged::Problem(Box::new(problem))
 }
 
-/// Rules that are kept exactly if those of both problems are. `None` if the piece and the grid of no problem of the
-/// program exclude the same pairs of cells, or if both have regions or costs of their own.
+/// Rules that hold exactly if the rules of both problems hold. `None` if no piece on a grid excludes the pairs of
+/// cells that both problems exclude, or if both problems have different regions or costs.
 fn merged_rules(first: &Rules, second: &Rules) -> Option<Rules> {
     let both = [first, second];
     let excludes = |one: &Rules, other: &Rules| one.exclusions().includes(other.exclusions());
@@ -384,13 +385,13 @@ fn merged_rules(first: &Rules, second: &Rules) -> Option<Rules> {
         }
         None => return None,
     };
-    // What a piece covers is a matter of its moves.
+    // The covered cells depend on the piece.
     let dominates = |rules: &&&Rules| rules.requirements().contains(&Requirement::DOMINATE);
     let covers_alike = |rules: &Rules| *rules.piece() == piece && is_torus(rules) == is_torus(base);
     if !both.iter().filter(dominates).all(|rules| covers_alike(rules)) {
         return None;
     }
-    // Regions without a rule mean nothing, nor do rules without regions.
+    // Regions have an effect only if a rule names them.
     let needs = |rules: &Rules| rules.requirements().iter().any(Requirement::needs_regions);
     let regions = both.map(|rules| rules.regions().filter(|_| needs(rules)));
     let limits = both.map(Rules::limit);
@@ -405,7 +406,7 @@ fn merged_rules(first: &Rules, second: &Rules) -> Option<Rules> {
         let bounds = both.into_iter().filter(has_groups).filter_map(|it| it.bounds_of(family));
         let mut bounds: Vec<Bounds> = bounds.collect();
         let joint = bounds.iter().copied().reduce(Bounds::and);
-        // Bounds that contradict each other stay two requirements.
+        // Contradictory bounds stay two separate requirements.
         if let Some(joint) = joint.filter(|it| it.upper.is_none_or(|upper| it.lower <= upper)) {
             bounds = vec![joint];
         }

@@ -11,7 +11,7 @@ use geometry::{Cell, CellSet, SymmetryGroup};
 use problem::{Decisions, Problem, Value};
 
 /// Number of subproblems for each part, so that each part gets a large and a small one.
-const FOR_EACH_PART: u32 = 2;
+const SUBPROBLEMS_PER_PART: u32 = 2;
 
 /// A problem with more decisions. Its decisions are closed under a group of symmetries.
 pub struct Subproblem {
@@ -78,12 +78,12 @@ pub fn subproblems(
     let whole =
         Subproblem { problem: problem.clone(), open: CellSet::from_cells(rules.size(), open) };
     let parts = parts.get();
-    let wanted = if parts == 1 { 1 } else { parts.saturating_mul(FOR_EACH_PART) as usize };
-    // The subproblem with the most open cells is divided next; among equals, the one that was made first.
+    let target = if parts == 1 { 1 } else { parts.saturating_mul(SUBPROBLEMS_PER_PART) as usize };
+    // The subproblem with the most open cells is divided next; among equals, the first one made.
     let mut waiting = BinaryHeap::from([(whole.open.len(), Reverse(0))]);
     let mut subproblems = vec![Some(whole)];
     let mut number = 1;
-    while number < wanted
+    while number < target
         && let Some((open, Reverse(index))) = waiting.pop()
         && open > 0
     {

@@ -36,8 +36,8 @@ pub enum Question {
     Completion,
     /// The valid values of every cell.
     Domains,
-    /// The valid values and the counts of every cell, if no other question follows. If the table has no engine for it, the
-    /// engines are those of [`Question::Domains`].
+    /// The valid values and the counts of every cell, if no other question follows. If the table has no engine for this
+    /// question, the engines of [`Question::Domains`] are used.
     DomainsOnce,
     /// The counts of every cell, after their valid values are known.
     CountsAfterDomains,
@@ -45,7 +45,7 @@ pub enum Question {
     AllCounts,
     /// Whether there is a solution.
     Satisfiability,
-    /// Why a value is impossible, and which decisions to take back.
+    /// The reason why a value is impossible, and decisions to take back.
     Explanation,
     /// The best solutions, by a cost or by the number of pieces.
     Best,
@@ -79,9 +79,9 @@ pub enum AttemptTime {
     Whole,
     /// The whole budget, on another thread while the next engine works. The first answer counts.
     Beside,
-    /// This time, but at most half of the time left. When it ends, the next engine is asked.
+    /// This time, but at most half of the remaining time. When it ends, the next engine is asked.
     AtMost(Duration),
-    /// This time, but at most the time left. When it ends, the answers of the engines before stand.
+    /// This time, but at most the remaining time. When it ends, the answers of the previous engines stand.
     Further(Duration),
 }
 
@@ -95,8 +95,8 @@ use ProblemKind::{
 /// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
 pub(crate) const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// The same maximum if another engine has found the domains already. A diagram of 16 queens takes two to three seconds,
-/// or longer on a busy machine, and then answers at once.
+/// The same maximum if another engine has found the domains already. Building a diagram of 16 queens takes two to three
+/// seconds, or longer on a busy machine. After that, answers are immediate.
 const SURVEY_TIME: Duration = Duration::from_secs(8);
 
 /// Maximum time to draw a solution by particles.
@@ -180,8 +180,8 @@ impl Question {
         }
     }
 
-    /// Who answers a question again, to verify the exact answer of an engine, in the order in which they are asked. Those
-    /// that count come before those that only find the possible values.
+    /// The engines and methods that answer a question again, to verify an exact answer, in the order in which they are
+    /// asked. Those that count come before those that only find the possible values.
     const fn all_verifiers(self) -> &'static [(Verifier, ProblemKind)] {
         use Verifier::{Engine, Enumeration, Library};
         match self {
@@ -209,7 +209,7 @@ impl Question {
         }
     }
 
-    /// Who can verify the answer of the engine `first`, in the order in which they are asked.
+    /// The engines and methods that can verify the answer of the engine `first`, in the order in which they are asked.
     pub fn verifiers(self, problem: &Problem, first: EngineKind) -> impl Iterator<Item = Verifier> {
         let all = self.all_verifiers().iter();
         let suits = move |&(verifier, kind): &(Verifier, ProblemKind)| {
@@ -224,7 +224,7 @@ impl Question {
     }
 }
 
-/// Who answers a question again for `--verify`.
+/// An engine or method that answers a question again for `--verify`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verifier {
     /// Another engine.
@@ -466,7 +466,7 @@ impl CounterEngine {
 pub enum SolverEngine {
     /// The decision diagram.
     Bdd,
-    /// Satisfiability, and a search beside it on another thread, unless an engine was named.
+    /// A SAT solver, and a search beside it on another thread, unless an engine was named.
     Sat(Option<Arc<count::Engine>>),
     /// Finite-domain search with this model.
     Search(Box<search::ColumnModel>),
@@ -483,7 +483,7 @@ impl SolverEngine {
     }
 }
 
-/// The engine that is asked first: the one that is named in `asked`, or else the first of the plan.
+/// The first engine to ask: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the named engine does not answer this kind of question. `verb` is the name of the question for the error.
@@ -499,7 +499,7 @@ fn first(
     }
 }
 
-/// The engine that counts, or counts parts: the one that is named in `asked`, or else the first of the plan.
+/// The engine that counts solutions or parts of them: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the engine named in `asked` cannot count this problem.
@@ -514,7 +514,7 @@ pub fn counter(
     })
 }
 
-/// The engine that finds solutions: the one that is named in `asked`, or else the first of the plan.
+/// The engine that finds solutions: the engine named in `asked`, otherwise the first of the plan.
 ///
 /// # Errors
 /// When the named engine does not find such solutions.
@@ -593,10 +593,10 @@ mod tests {
         let verifiers = |question: Question, size, first| -> Vec<Verifier> {
             question.verifiers(&problem("rows", "queen", size), first).collect()
         };
-        let of_count = [Engine(Bdd), Enumeration, Library];
-        assert_eq!(verifiers(Question::ExactCount, "12", Count), of_count);
-        let of_diagram = [Engine(Count), Enumeration, Library];
-        assert_eq!(verifiers(Question::ExactCount, "12", Bdd), of_diagram);
+        let counters = [Engine(Bdd), Enumeration, Library];
+        assert_eq!(verifiers(Question::ExactCount, "12", Count), counters);
+        let diagram_engines = [Engine(Count), Enumeration, Library];
+        assert_eq!(verifiers(Question::ExactCount, "12", Bdd), diagram_engines);
         assert_eq!(verifiers(Question::ExactCount, "30", Sat), [Library]);
         assert_eq!(verifiers(Question::Best, "60", Bdd), [Engine(Sat)]);
         assert_eq!(verifiers(Question::Best, "300", Bdd), []);

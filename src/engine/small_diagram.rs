@@ -24,11 +24,11 @@ pub use rewriting::{NodeStep, StepObserver};
 pub struct SmallDiagram {
     /// The cells of the variables, in variable order: one cell for each level, even if the level has no node.
     pub cells: Vec<Cell>,
-    /// The inner nodes, level by level from the root on.
+    /// The inner nodes, level by level, beginning with the root.
     pub nodes: Vec<SmallNode>,
     /// The root, from which all paths begin.
     pub root: Target,
-    /// The kind, which says what edges that skip cells mean.
+    /// The kind, which determines the meaning of edges that skip cells.
     pub kind: DiagramKind,
 }
 
@@ -69,7 +69,7 @@ struct CellsBefore {
     placed: Vec<usize>,
 }
 
-/// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
+/// The part of a [`SmallDiagram`] on the paths of the remaining solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingPart {
     /// For each node, true if the path of a remaining solution contains the node.
@@ -230,7 +230,7 @@ impl SmallDiagram {
     }
 
     /// For each node, the number of solutions below it and the number of paths above it that keep the decisions.
-    /// Solutions below a node assign the cells from the node's level on.
+    /// Solutions below a node assign the cells of the node's level and all later levels.
     pub fn node_counts(&self, decisions: &Decisions) -> Vec<NodeCounts> {
         let before = self.cells_before(decisions);
         let below = self.solutions_below(decisions, &before);
@@ -315,7 +315,7 @@ impl SmallDiagram {
         path
     }
 
-    /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
+    /// The nodes and edges on the paths of all assignments that keep the decisions, including paths to the
     /// terminal 0.
     pub fn reached(&self, decisions: &Decisions) -> RemainingPart {
         let is_satisfiable = self.remaining(decisions).is_satisfiable;
@@ -459,7 +459,7 @@ mod tests {
                     for (node, &before) in kept.iter().enumerate() {
                         assert_eq!(restricted.cell(node), kind.cell(before));
                     }
-                    // The result equals that of the step-by-step restriction of the BDD.
+                    // The result equals the result of the step-by-step restriction of the BDD.
                     let mut expected = whole.clone();
                     for (cell, value) in decisions.iter() {
                         expected.restrict(cell, value, &mut |_, _| {});
@@ -497,7 +497,7 @@ mod tests {
         let decided: Decisions = [("b1".parse().unwrap(), Value::Placed)].into_iter().collect();
         let left = diagram.remaining(&decided);
         assert_eq!(left.size(), 18);
-        // The node of b1 goes.
+        // The node of b1 disappears.
         assert_eq!(diagram.restricted(&decided).0.size(), 17);
         let problem = Problem::with_decisions(rules, decided.clone()).unwrap();
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));

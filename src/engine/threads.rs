@@ -12,7 +12,7 @@ pub fn available_threads() -> NonZeroUsize {
 }
 
 /// Does the same work on `threads` threads, one of which is the calling thread. Returns the results of the threads,
-/// that of the calling thread first. If the system creates fewer threads, there are fewer results.
+/// with the calling thread first. If the system creates fewer threads, there are fewer results.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
     run_on_threads(results.len(), &|number| {

@@ -15,7 +15,7 @@ use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 pub enum Verdict {
     /// The witness is correct.
     Proved,
-    /// The witness is wrong. The text is the reason, as a sentence.
+    /// The witness is wrong. Contains the reason as a sentence.
     Refuted(String),
     /// The search reached its limit and did not decide.
     Open,
@@ -53,9 +53,9 @@ struct LinearConstraint {
 /// A bound that no sum reaches: weights add up to less than 2⁶⁰.
 const NO_BOUND: i64 = 1 << 61;
 /// Maximum number of cells of a board for which the search decides.
-const MOST_CELLS: usize = 2_500;
+const MAX_CELLS: usize = 2_500;
 /// Maximum number of values that one search tries.
-const MOST_TRIED: usize = 20_000;
+const MAX_TRIED: usize = 20_000;
 
 impl LinearConstraint {
     /// The cost of a solution as a sum with the bounds `least` and `most`.
@@ -137,7 +137,7 @@ impl Checker {
         self.fault(problem, pieces).map_or(Verdict::Proved, refuted)
     }
 
-    /// Why `pieces` are no solution, in words; `None` if they are one.
+    /// Why `pieces` are no solution, in words; `None` if they are a solution.
     pub fn fault(&self, problem: &Problem, pieces: &CellSet) -> Option<String> {
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
             return Some(format!("{hole} is a hole"));
@@ -274,7 +274,7 @@ impl Checker {
         another: Option<LinearConstraint>,
     ) -> Option<bool> {
         let (rules, size) = (&self.rules, self.rules.size());
-        if size.cells() > MOST_CELLS {
+        if size.cells() > MAX_CELLS {
             return None;
         }
         let names = |rules: &[Rule], sum: &LinearConstraint| {
@@ -317,11 +317,11 @@ struct Search {
 
 impl Search {
     fn new(sums: Vec<LinearConstraint>, cells: usize) -> Self {
-        let mut of_cell = vec![Vec::new(); cells];
+        let mut sums_by_cell = vec![Vec::new(); cells];
         let mut states = vec![[0; 3]; sums.len()];
         for (index, sum) in sums.iter().enumerate() {
             for &(cell, weight) in &sum.terms {
-                of_cell[cell].push((index, weight));
+                sums_by_cell[cell].push((index, weight));
                 states[index][if weight < 0 { 1 } else { 2 }] += weight;
             }
         }
@@ -329,11 +329,11 @@ impl Search {
         Self {
             excluded,
             sums,
-            sums_of_cell: of_cell,
+            sums_of_cell: sums_by_cell,
             values,
             states,
             trail: Vec::new(),
-            tries_left: MOST_TRIED,
+            tries_left: MAX_TRIED,
         }
     }
 

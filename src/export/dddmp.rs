@@ -110,8 +110,8 @@ impl Edges {
         self.merged.binary_search_by_key(&id, |&(merged, _)| merged)
     }
 
-    /// The number of a node, or the number of its complement if that comes earlier. Nodes are counted
-    /// from 2.
+    /// The number of a node, or of its complement if the complement has a smaller number. Nodes are
+    /// counted from 2.
     fn number(&self, id: u32) -> Edge {
         match self.merged(id) {
             Ok(index) => self.merged[index].1,

@@ -34,8 +34,8 @@ mod tests {
     use engine::bdd::Arrangement;
     use problem::{Rules, Value};
 
-    /// The number of lists of values of the first cells, row by row, that break no rule of 4 queens. The last cell has no
-    /// node for a list of its own.
+    /// The number of lists of values of the first cells, row by row, that break no rule of 4 queens. Lists up to the last
+    /// cell have no separate nodes.
     fn lists_without_broken_rule(decided: &[(usize, bool)]) -> usize {
         let attacks = |one: usize, other: usize| {
             let ([x, y], [u, v]) = ([one % 4, one / 4], [other % 4, other / 4]);

@@ -27,7 +27,7 @@ use nodes::{FileNodes, Link};
 
 pub use nodes::NodeFacts;
 
-/// Maximum size of a diagram's file, in bytes.
+/// Maximum size of a file with a diagram, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Maximum number of nodes of a zero-suppressed diagram that is made from a BDD.
@@ -40,7 +40,7 @@ fn at_line(line: usize, reason: impl Into<String>) -> Mistake {
     (Some(line), reason.into())
 }
 
-/// Checks that the library supports as many variables.
+/// Checks that the library supports this number of variables.
 fn check_variables(variables: usize) -> Result<(), String> {
     TooManyVariables::check(variables).map(drop).map_err(|error| error.to_string())
 }
@@ -60,7 +60,7 @@ pub enum DiagramFormat {
 /// The contents of a file before a root is chosen.
 #[derive(Debug)]
 struct Contents {
-    /// The names of the variables in variable order, and true if they stand in the file.
+    /// The names of the variables in variable order, and true if the file contains them.
     names: (Vec<String>, bool),
     nodes: FileNodes,
     /// The roots by their names, or by their numbers from 1.
@@ -74,11 +74,11 @@ pub struct DiagramFile {
     pub format: DiagramFormat,
     /// The names of the variables, in variable order.
     pub names: Vec<String>,
-    /// True if the names stand in the file.
+    /// True if the file contains the names.
     pub has_names: bool,
     /// The reduced ordered BDD in the order of the file.
     pub bdd: Bdd,
-    /// The nodes of the file.
+    /// Facts about the nodes of the file.
     pub facts: NodeFacts,
 }
 
@@ -89,26 +89,26 @@ pub struct VariableCells {
     pub size: Size,
     /// The cells of the variables, in variable order.
     pub cells: Vec<Cell>,
-    /// True if the variables are named like their cells.
+    /// True if the names of the variables determine the cells.
     pub are_named: bool,
 }
 
 impl DiagramFile {
-    /// Reads a diagram from a file, or from standard input if the path is `-`. Of several roots, `root` names one, or has
-    /// its number from 1.
+    /// Reads a diagram from a file, or from standard input if the path is `-`. If the file has several roots, `root` is
+    /// the name of one, or its number from 1.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger than 256 MiB, is not a diagram of these formats, has more nodes or variables
-    /// than are read, or has several roots of which none is named.
+    /// When the file cannot be read, is larger than 256 MiB, has another format or too many nodes or variables, or has
+    /// several roots and `root` names none of them.
     pub fn read(path: &Path, root: Option<&str>) -> Result<Self, FileError> {
         let (bytes, name) = read_bytes(path, MAX_BYTES)?;
         Self::parse(&bytes, root).map_err(|(line, reason)| FileError::new(&name, line, &reason))
     }
 
-    /// As [`DiagramFile::read`], from the bytes of the file. An error has its line, if the format has lines.
+    /// Like [`DiagramFile::read`], for the bytes of a file. Errors name a line if the format has lines.
     ///
     /// # Errors
-    /// As [`DiagramFile::read`].
+    /// The errors of [`DiagramFile::read`].
     pub fn parse(bytes: &[u8], root: Option<&str>) -> Result<Self, (Option<usize>, String)> {
         let text = str::from_utf8(bytes).ok().map(|text| text.trim_start_matches('\u{feff}'));
         let text = text.filter(|text| text.trim_start().starts_with(['.', '{', '|']));
@@ -150,9 +150,9 @@ impl DiagramFile {
         Ok(Self { format, names, has_names, bdd, facts })
     }
 
-    /// The cells of the variables. Variables named like cells, as in `a1` or `x_a1`, stand for these cells on a board of
-    /// `size`, or else on the smallest board that has them. All others are laid out row by row on a board of `size`. `None`
-    /// if this needs a size, or the board is too small.
+    /// The cells of the variables. Variables with names of cells, such as `a1` or `x_a1`, stand for these cells, on a board
+    /// of `size` or on the smallest board that contains the cells. Other variables are laid out row by row on a board of
+    /// `size`. `None` if a size is needed but missing, or if the board is too small.
     pub fn cells(&self, size: Option<Size>) -> Option<VariableCells> {
         self.named_cells(size).or_else(|| {
             let size = size?;
@@ -165,8 +165,8 @@ impl DiagramFile {
         })
     }
 
-    /// The cells that the variables are named like. Without a size, a fourth of the board must be named: `x1` to `x9` are
-    /// not cells.
+    /// The cells that the variables are named after. Without a size, at least a fourth of the board must be named: `x1`
+    /// to `x9` are not cells.
     fn named_cells(&self, size: Option<Size>) -> Option<VariableCells> {
         let cell = |name: &String| name.rsplit('_').next()?.parse::<Cell>().ok();
         let cells: Vec<Cell> = self.names.iter().map(cell).collect::<Option<_>>()?;
@@ -179,7 +179,7 @@ impl DiagramFile {
         cells.iter().all_unique().then_some(VariableCells { size, cells, are_named: true })
     }
 
-    /// The BDD with further variables after all others. Its value does not depend on them.
+    /// The BDD with further variables after all others. Its function does not depend on them.
     ///
     /// # Panics
     /// When there are more variables than the library supports.
@@ -192,10 +192,10 @@ impl DiagramFile {
         Bdd::from_nodes(&nodes).expect("only the terminals are others")
     }
 
-    /// The numbers of nodes of the BDD and of the zero-suppressed diagram by variable. False if the latter would be too
-    /// large: then its numbers are 0.
+    /// The numbers of nodes by variable, of the BDD and of the zero-suppressed diagram. The second value is false if
+    /// the zero-suppressed diagram is too large. Its numbers are then 0.
     pub fn sizes(&self) -> (DiagramSize, bool) {
-        // For each node, the earliest variable from which it is reached, counted from 1.
+        // For each node, the earliest variable with an edge to the node, counted from 1.
         let mut reached = vec![usize::MAX; self.bdd.size()];
         let (mut levels, mut skipped) = (vec![0; self.names.len()], 0);
         reached[self.bdd.size() - 1] = 0;
@@ -209,7 +209,7 @@ impl DiagramFile {
             }
         }
         let nodes = self.bdd.size();
-        // The zero-suppressed diagram has at most one node more for each variable that is skipped before a node.
+        // The zero-suppressed diagram has at most one additional node for each variable that an edge skips.
         let terminal = reached.get(1).map_or(0, |&first| self.names.len().saturating_sub(first));
         let has_zdd = nodes + skipped + terminal <= MAX_CONVERTED_NODES;
         let size = if has_zdd {

@@ -10,7 +10,7 @@ use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::Rules;
 
-/// A diagram that is drawn instead of that of all rules and decisions.
+/// A diagram that is drawn instead of the diagram of all rules and decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DrawnAlone {
     /// The diagram of a rule.

@@ -35,7 +35,7 @@ pub enum DrawnOrder {
     ColumnMajor,
     /// Along the diagonals, from the bottom left corner.
     Diagonal,
-    /// From the middle of the grid outward.
+    /// From the middle of the grid outwards.
     InsideOut,
     /// An order with fewer nodes, found by sifting: moving each cell in turn.
     Sifted,
@@ -262,7 +262,7 @@ impl DrawnDiagram {
     ) -> Answer<Result<Self, NotDrawn>> {
         if let Some(alone) = &request.rule {
             let whole = Self::alone(&position.first(0), alone, request, budget)?;
-            // Only of a small diagram it is shown what decisions cut off.
+            // Nodes that decisions cut off are shown only in small diagrams.
             let is_cut = whole.as_ref().is_ok_and(|whole| !whole.is_small());
             let is_cut = is_cut && !position.decisions().is_empty();
             return if is_cut { Self::alone(position, alone, request, budget) } else { Ok(whole) };
@@ -310,7 +310,7 @@ impl DrawnDiagram {
         Ok(Err(NotDrawn::Slow))
     }
 
-    /// The decision tree where a reduction begins, of the earliest position on the way whose tree is small.
+    /// The decision tree at the start of a reduction. It belongs to the earliest position whose tree is small.
     fn tree(
         position: &Problem,
         request: &DiagramRequest,
@@ -461,7 +461,7 @@ fn is_convertible(bdd: &SmallDiagram) -> bool {
     bdd.size() * bdd.cells.len() <= MAX_SKIPPED_LEVELS
 }
 
-/// The diagram of a kind for the function of a BDD; `None` if it is a tree and too large.
+/// Converts the BDD into a diagram of this kind. `None` if the kind is a tree and the tree is too large.
 fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
     match kind {
         DiagramKind::Bdd => Some(bdd),
@@ -482,7 +482,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// The contents of a diagram that is drawn alone. A large one is read node by node.
+    /// The contents of a diagram that is drawn alone. A large diagram is read node by node.
     fn alone(
         mut diagram: SmallDiagram,
         bdd_nodes: Option<usize>,
@@ -497,7 +497,7 @@ impl Contents {
         Self { diagram, reader, bdd_nodes, nodes, order }
     }
 
-    /// The drawn diagram of a problem with these contents.
+    /// Draws the diagram of a problem with these contents.
     fn drawn(
         self,
         problem: Problem,
@@ -559,7 +559,8 @@ fn compile_in_order(
     }
 }
 
-/// The size of a problem's diagram, or of one that is drawn alone, in an order; `None` if building it takes too long.
+/// The number of nodes of a problem's diagram, or of a diagram that is drawn alone, in an order; `None` if building it takes too
+/// long.
 ///
 /// # Errors
 /// When the budget is cancelled.
@@ -647,7 +648,7 @@ mod tests {
         let large = find(&board, DrawnOrder::RowMajor).unwrap();
         assert_eq!((large.nodes(), large.diagram.size()), (size.nodes, size.nodes));
         assert!(!large.is_small() && !large.is_read_by_node());
-        // In other orders, and with the decisions of the position.
+        // Checks other orders, and the decisions of the position.
         let position = queens(11, &["a1"]);
         let order = OrderRequest::Known(DrawnOrder::Diagonal);
         let size = size_in_order(&position, None, &order, &Budget::default()).unwrap().unwrap();
@@ -661,7 +662,7 @@ mod tests {
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
 
-    /// Nobody would stop asking for a diagram that does not answer its own request.
+    /// If a diagram did not answer its own request, the request would be repeated forever.
     #[test]
     fn what_is_found_answers_the_request() {
         let knights = |placed: &[&str]| {
@@ -704,7 +705,7 @@ mod tests {
         );
         // The BDD of nine queens is too large, the ZDD is small enough.
         assert!(find(9, DiagramKind::Zdd).unwrap().nodes() <= SmallDiagram::MAX_NODES);
-        // As many as at the beginning of the reduction.
+        // The number of nodes at the beginning of the reduction.
         assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 86);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
     }
@@ -811,7 +812,7 @@ mod tests {
             drawn.diagram.cells[..3].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         };
         assert_eq!((names(&by_rows), names(&first)), ("a1 c1 e1".into(), "c1 a1 e1".into()));
-        // How far sifting comes depends on its time.
+        // The progress of sifting depends on its time.
         let orders = DrawnOrder::VARIANTS.iter().filter(|&&order| order != DrawnOrder::Sifted);
         for order in orders.map(|&order| OrderRequest::Known(order)) {
             let size =

@@ -83,7 +83,7 @@ impl SeriesRequest {
 /// A series of diagrams.
 #[derive(Clone, Debug)]
 pub struct DrawnSeries {
-    /// What the series shows.
+    /// The request that the series answers.
     pub request: SeriesRequest,
     /// The diagrams in their order; empty if a growth has neither rules nor decisions.
     pub stages: Vec<DrawnStage>,
@@ -96,7 +96,7 @@ pub struct DrawnSeries {
 pub struct DrawnStage {
     /// The rule or decision added last, as in `board rule of a4`, or the step that follows, as in `merge 5 into 3`.
     pub name: String,
-    /// What the board shows of this rule, decision or step.
+    /// The rule, decision or step that the board shows.
     pub subject: StageSubject,
     /// The number of nodes, terminals included.
     pub nodes: usize,
@@ -104,10 +104,10 @@ pub struct DrawnStage {
     pub levels: Vec<usize>,
     /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
     pub diagram: Option<Arc<SmallDiagram>>,
-    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first one is
-    /// the diagram of the stage before.
+    /// In the growth, the diagram of the rule or decision alone: the second operand of the conjunction. The first
+    /// operand is the diagram of the previous stage.
     pub operand: Option<Operand>,
-    /// In the passes, what stands on the nodes.
+    /// In the passes, the texts on the nodes.
     pub labels: Option<NodeLabels>,
 }
 
@@ -123,13 +123,13 @@ pub struct Operand {
 /// The numbers on the nodes at a stage of the passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeLabels {
-    /// For each node, its numbers so far, all of the same width at all stages.
+    /// For each node, the numbers computed so far, with the same width at all stages.
     pub texts: Vec<String>,
-    /// What the numbers are.
+    /// The meaning of the numbers.
     pub meaning: &'static str,
 }
 
-/// What a stage is about.
+/// The subject of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StageSubject {
     /// The cells of the rule or decision that was added last.
@@ -153,7 +153,7 @@ pub struct ExplainedStep {
 }
 
 impl DrawnStage {
-    /// What stands on the nodes: in the growth the cells, and elsewhere the numbers by which sentences name nodes, or the
+    /// The texts on the nodes: in the growth the cells, in other series the node numbers used in sentences, or the
     /// numbers of the passes.
     pub fn texts(&self) -> NodeTexts<'_> {
         match (self.step(), &self.labels) {
@@ -474,7 +474,7 @@ mod tests {
         let series =
             find(&SeriesRequest::Reduction(DiagramRequest::default()), &queens(4)).unwrap();
         let stages = &series.stages;
-        // The tree has 84 inner nodes, of which each step takes one.
+        // The tree has 84 inner nodes. Each step removes one of them.
         assert_eq!((stages.len(), stages[0].nodes, stages[55].nodes), (56, 86, 31));
         assert_eq!(stages[55].levels.iter().sum::<usize>(), 29);
         let of_drop = stages.iter().find(|stage| stage.name.starts_with("drop")).unwrap();

@@ -3,7 +3,7 @@ use serde::Serialize;
 use geometry::Cell;
 use problem::{Family, Problem, Value};
 
-/// The JSON description of a problem. Its names and values are those of the board file, except that drawings are lists of
+/// The JSON description of a problem. It has the names and values of the board file, except that drawings are lists of
 /// lines.
 #[derive(Serialize)]
 pub struct ProblemObject {
@@ -20,10 +20,10 @@ pub struct ProblemObject {
     board_rule: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<String>,
-    /// One line for each row, the top row first.
+    /// The rows of the board, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<String>>,
-    /// One line for each row, the top row first.
+    /// The rows of the board, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -17,7 +17,7 @@ use super::html::{self, page};
 use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
-use super::svg::{MOST_WITH_ZERO, svg};
+use super::svg::{MAX_NODES_WITH_ZERO, svg};
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile};
 use engine::{Answer, Budget, DiagramKind};
 use problem::{Assist, Problem};
@@ -161,7 +161,7 @@ impl Format {
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
             Self::Svg => (500, SVG_WAY_OUT),
-            Self::Html => (html::MOST_NODES, html::WAY_OUT),
+            Self::Html => (html::MAX_NODES, html::WAY_OUT),
             Self::Dot | Self::Json => (100_000, "'bdd' has no such limit"),
             Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => return None,
         };
@@ -200,7 +200,7 @@ pub struct ExportPlan<'a> {
     pub format: Format,
     /// The problem, with its rules and decisions. If `rule` is set, only that rule is written.
     pub problem: &'a Problem,
-    /// The rule that is exported alone, if any.
+    /// The rule that is exported alone, if there is one.
     pub rule: Option<RuleDiagram>,
     /// The order of the diagram's variables and its name in titles. The default order is row-major.
     pub order: Option<(Arc<VariableOrder>, Option<String>)>,
@@ -209,7 +209,7 @@ pub struct ExportPlan<'a> {
     /// The MiniZinc model; `None` chooses one that suits the problem.
     pub model: Option<MinizincModel>,
     /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
-    /// [`MOST_WITH_ZERO`] nodes leave them out anyway, except the drawing of all queens rules.
+    /// [`MAX_NODES_WITH_ZERO`] nodes always leave them out, except the drawing of all queens rules.
     pub without_zero: bool,
     /// True if the ZDD is drawn instead of the BDD.
     pub is_zdd: bool,
@@ -344,7 +344,8 @@ impl<'a> ExportPlan<'a> {
 
     /// True if a drawing shows the terminal 0. The drawing of all queens rules shows it regardless of the number of nodes.
     fn shows_zero(&self, graph: &Graph) -> bool {
-        let is_small = self.rule == Some(RuleDiagram::AllQueens) || graph.size() <= MOST_WITH_ZERO;
+        let is_small =
+            self.rule == Some(RuleDiagram::AllQueens) || graph.size() <= MAX_NODES_WITH_ZERO;
         is_small && !self.without_zero
     }
 
@@ -353,7 +354,7 @@ impl<'a> ExportPlan<'a> {
         let (nodes, zero) = (graph.size(), !self.without_zero);
         let mut text = Vec::new();
         dot(graph, zero, &mut text)?;
-        let [with_zero, without_zero] = MOST_BY_GRAPHVIZ;
+        let [with_zero, without_zero] = MAX_GRAPHVIZ_NODES;
         let most = if zero { with_zero } else { without_zero };
         let hint = if zero && nodes <= without_zero {
             "--without-zero leaves out the edges to 0, "
@@ -391,7 +392,7 @@ impl<'a> ExportPlan<'a> {
 /// The numbers of nodes above which Graphviz takes minutes: with the edges to 0, and without them.
 /// Measured with Graphviz 2.43. With these edges, 581 nodes take 6 s and 1101 nodes more than 100 s.
 /// Without them, 2969 nodes take 20 s and 9559 nodes more than 150 s.
-const MOST_BY_GRAPHVIZ: [usize; 2] = [500, 3000];
+const MAX_GRAPHVIZ_NODES: [usize; 2] = [500, 3000];
 
 #[cfg(test)]
 mod tests {

@@ -27,7 +27,7 @@ pub struct Graph {
     pub(super) is_by_rows: bool,
 }
 
-/// The board that is drawn beside the diagram of a rule.
+/// The board beside the diagram of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inset {
     pub size: Size,
@@ -40,8 +40,7 @@ pub(super) const FALSE: u32 = NodeArena::FALSE;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: u32 = NodeArena::TRUE;
 
-/// The height of the art beside a rule, in half rows. It is the maximum height, because the art is
-/// scaled down.
+/// Maximum height of the art beside a rule, in half rows. Larger art is scaled down.
 const ART_HEIGHT: u16 = 13;
 
 /// Maximum number of bytes per node while the library's BDD is built: the node, its copy, and hash
@@ -79,8 +78,8 @@ impl Graph {
         Self { title, cells, bdd, decisions, is_zdd, inset: None, is_by_rows: false }
     }
 
-    /// The diagram of a cell's board rule: its variables are the cell and the cells that it excludes. Without an order
-    /// the cell itself comes first, then the others in row-major order.
+    /// The diagram of a cell's board rule: its variables are the cell and the cells that it excludes. Without an
+    /// order, the cell itself comes first, followed by the others in row-major order.
     ///
     /// # Errors
     /// When the cell is off the grid or a hole, or the rule has more cells than the library allows
@@ -191,8 +190,8 @@ impl Graph {
     }
 }
 
-/// The number of a cell's row, column or diagonal, depending on which of these `cells` are sorted by.
-/// `None` if they are sorted by none of these. The first cell may be out of order, as in a board rule.
+/// The index of a cell's row, column or diagonal, if `cells` are sorted by rows, columns or diagonals;
+/// `None` otherwise. The first cell may be out of order, as in a board rule.
 pub(super) fn line_index(cells: &[Cell], cell: Cell) -> Option<u16> {
     let lines: [fn(&Cell) -> u16; 3] =
         [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];

@@ -1,5 +1,5 @@
-//! Boards as a page for a browser: one file that needs no network, with a script that answers from the row diagram.
-//! Several boards of a page are shown one after another, and printed together.
+//! Boards as a page for a browser: one file that needs no network, with a script that answers questions from the
+//! row diagram. Several boards of a page are shown one after another, and printed together.
 //!
 //! The page has the solutions under the rules and the givens. All other decisions can be changed on the page. If that
 //! diagram is too large, or if a puzzle needs its decisions to have only one solution, the page has the solutions of
@@ -36,7 +36,7 @@ pub(super) const WAY_OUT: &str = "a page counts them at each click, and more tak
 
 /// Maximum number of nodes of a page's row diagram, without mirror images stored once. Measured with Chromium: see the
 /// manual's page on exports.
-pub(super) const MOST_NODES: usize = 150_000;
+pub(super) const MAX_NODES: usize = 150_000;
 
 /// The page, with words in braces that are replaced.
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -49,11 +49,11 @@ const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;
 /// Number of colours of the heat map.
 const HEATS: u8 = 9;
 
-/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and how much the page
-/// tells. With less than full assistance, the board is a puzzle with hints.
+/// A board of a page: its heading (`None` for the name of the problem), rules and decisions, and the assist. With
+/// less than full assist, the board is a puzzle with hints.
 pub type PageBoard = (Option<String>, Problem, Assist);
 
-/// What the page's script needs to know about a board. Cells are numbers in row-major order from a1.
+/// Data about a board for the page's script. Cells are numbers in row-major order from a1.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BoardData {
@@ -121,7 +121,7 @@ struct PageSolutions {
 /// # Errors
 /// When the diagram of a board is too large for a page and `is_unlimited` is false, or the budget ends.
 pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Exported<String> {
-    let most = if is_unlimited { usize::MAX } else { MOST_NODES };
+    let most = if is_unlimited { usize::MAX } else { MAX_NODES };
     let (mut data, mut drawings, mut colors) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (heading, problem, assist) in boards {
         let mut board = BoardData::new(problem, *assist, most, budget)?;
@@ -154,7 +154,7 @@ impl BoardData {
             let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
             all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
         };
-        // The lists are held while they are written as text, and the text while the page is put together.
+        // The lists stay in memory while they are written as text, and the text stays while the page is assembled.
         let arcs = levels.iter().flat_map(|level| &level.nodes).map(|arcs| 2 * arcs.len() + 1);
         let mut held = diagram.memory() + arcs.sum::<usize>() * BYTES_PER_NUMBER;
         let mut attacks = Vec::with_capacity(size.cells());
@@ -366,7 +366,7 @@ fn symbols(problem: &Problem) -> String {
     State::ALL.iter().map(|&state| drawing(state)).collect()
 }
 
-/// Fills the template. The policy allows only this script and this style, and no address at all.
+/// Fills the template. The policy allows only this script and this style, and no network address.
 fn filled(title: &str, style: &str, symbols: &str, data: &str) -> String {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     let policy = format!(

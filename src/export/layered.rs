@@ -58,7 +58,7 @@ pub struct LayeredGraph {
     pub x: Vec<f64>,
     /// The coordinate of the rightmost item.
     pub width: f64,
-    /// Number of nodes, those included that are not below a root.
+    /// Number of nodes, including nodes that are not below a root.
     node_count: usize,
 }
 

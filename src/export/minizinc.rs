@@ -17,12 +17,12 @@ pub enum MinizincModel {
     /// The finite-domain model of the literature. `q[r]` is the column of the piece in row `r`. For
     /// rows `j - i` apart, `q[j] - q[i]` must not be one of the forbidden differences.
     Rows,
-    /// The model of the Global Constraint Catalog: as `Rows`, but with the constraint `smooth` for rows between which
-    /// the column must change by more than a number, as those of amazons do.
+    /// The model of the Global Constraint Catalog: like `Rows`, but with the constraint `smooth` for rows between
+    /// which the column must change by more than a number, as for amazons.
     Catalogue,
     /// The model `Rows` with additional variables `c[k]`, the row of the piece in column `k`, and with
-    /// the search of the Global Constraint Catalog: the row or column with the fewest values left comes
-    /// next.
+    /// the search of the Global Constraint Catalog: the next row or column is the one with the fewest
+    /// values.
     Dual,
     /// A 0/1 model: `x[r,c]` is 1 if a piece stands on the cell.
     Cells,
@@ -155,7 +155,7 @@ fn remove_small_differences(forbidden: &mut Forbidden, all: &Forbidden) -> Vec<(
     let mut distances = Vec::new();
     for (step, (left, all)) in (1_usize..).zip(forbidden.iter_mut().zip(all)) {
         let most = all.last().copied().unwrap_or_default();
-        // Another constraint excludes 0.
+        // A separate constraint excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
         if !left.is_empty() && without_gap && all.first() == Some(&-most) {
             left.clear();
@@ -165,8 +165,8 @@ fn remove_small_differences(forbidden: &mut Forbidden, all: &Forbidden) -> Vec<(
     distances
 }
 
-/// Writes that the columns of rows at the given distances differ by more than a number: by `smooth` constraints, of
-/// which every change is large, or else in plain terms.
+/// Writes that the columns of rows at the given distances differ by more than a number: by `smooth` constraints,
+/// whose changes are all large, or in plain terms.
 fn write_distances(
     distances: Vec<(usize, i32)>,
     is_smooth: bool,

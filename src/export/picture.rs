@@ -18,12 +18,12 @@ pub use sheet::sheet;
 use text::Font;
 
 /// Default maximum number of cells of a drawing.
-pub const MOST_CELLS: usize = 10_000;
+pub const MAX_CELLS: usize = 10_000;
 
 /// Space at the edges of the drawing. All lengths in this module are in pixels.
 const MARGIN: i32 = 20;
 /// Minimum width, so that short words in title and legend are not broken.
-const LEAST_WIDTH: i32 = 300;
+const MIN_WIDTH: i32 = 300;
 
 /// The content of a picture, which determines the words of the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,13 +51,13 @@ pub enum PictureKind {
 #[derive(Clone, Debug)]
 pub struct Picture {
     problem: Problem,
-    /// How each cell is drawn, in row-major order.
+    /// The appearance of each cell, in row-major order.
     cells: Vec<Square>,
     /// The content of the picture.
     pub kind: PictureKind,
     /// The text below the title, such as the number of solutions.
     pub note: String,
-    /// The cell that is explained, if any. It has a frame.
+    /// The cell that is explained, if there is one. It has a frame.
     pub explained: Option<Cell>,
     /// The shares of the solutions at both ends of the heat map's scale; `None` without a heat map.
     pub shares: Option<(f64, f64)>,
@@ -193,7 +193,7 @@ impl Picture {
     }
 }
 
-/// How a cell in this state is drawn. Given pieces are drawn differently from other placed pieces.
+/// The appearance of a cell in this state. Given pieces are drawn differently from other placed pieces.
 pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,
@@ -226,7 +226,7 @@ impl<'a> BoardDrawing<'a> {
         let digits = i32::try_from(size.rows().to_string().len()).unwrap_or(0);
         let left = MARGIN + 14 + 9 * digits;
         let columns = i32::from(size.columns());
-        let width = (left + columns * BOARD_CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
+        let width = (left + columns * BOARD_CELL + MARGIN.max(left / 2)).max(MIN_WIDTH);
         let title = Font::TITLE.wrap(&picture.title(), width - 2 * MARGIN);
         let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
         let above = title.iter().map(|_| Font::TITLE.line_height()).sum::<i32>();

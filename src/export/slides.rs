@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::drawn_series::{DrawnSeries, DrawnStage};
 use super::layered::LayeredGraph;
-use super::svg::{DiagramDrawing, Drawing, MOST_WITH_ZERO, SheetSize, SideBySide, Silhouette};
+use super::svg::{DiagramDrawing, Drawing, MAX_NODES_WITH_ZERO, SheetSize, SideBySide, Silhouette};
 use engine::SmallDiagram;
 use geometry::Cell;
 
@@ -27,7 +27,7 @@ pub(crate) type SeriesLayouts<'a> = [&'a [Option<Arc<LayeredGraph>>]; 2];
 /// Draws the stages of a series, one after the other, on sheets of one size. Titles begin with the `subject`. A stage
 /// without a layout is drawn in outline, with a bar for each of the `cells`. A stage of a growth has both operands beside
 /// the result, unless one of them has more than 66 nodes. The terminal 0 is in all drawings or in none: if `wants_zero` is
-/// true, unless a stage of a growth has more than [`MOST_WITH_ZERO`] nodes.
+/// true, unless a stage of a growth has more than [`MAX_NODES_WITH_ZERO`] nodes.
 pub fn slides<'a>(
     series: &'a DrawnSeries,
     [layouts, operands]: SeriesLayouts<'a>,
@@ -35,7 +35,8 @@ pub fn slides<'a>(
     subject: &str,
     wants_zero: bool,
 ) -> impl Iterator<Item = Slide> + use<'a> {
-    let has_room = |stage: &DrawnStage| stage.step().is_some() || stage.nodes <= MOST_WITH_ZERO;
+    let has_room =
+        |stage: &DrawnStage| stage.step().is_some() || stage.nodes <= MAX_NODES_WITH_ZERO;
     let shows_zero = wants_zero && series.stages.iter().all(has_room);
     let digits = series.stages.len().to_string().len().max(2);
     let drawing = |diagram: Option<&'a Arc<SmallDiagram>>,

@@ -64,7 +64,7 @@ fn pictures(
         .collect()
 }
 
-/// What a picture adds to a position.
+/// Additions of a picture to a position.
 #[derive(Default)]
 struct Supposed {
     /// The settled cells with their values and the numbers of their steps.

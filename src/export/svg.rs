@@ -23,7 +23,7 @@ use sheet::{MARGIN, NOTE_HEIGHT, TOP};
 pub(crate) use silhouette::Silhouette;
 
 /// Maximum number of nodes for which a drawing shows the terminal 0 by default.
-pub const MOST_WITH_ZERO: usize = 40;
+pub const MAX_NODES_WITH_ZERO: usize = 40;
 
 /// The left edge of the first node, which is to the right of the cell names.
 const FIRST_NODE_LEFT: f64 = 78.0;
@@ -64,13 +64,13 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
     Ok(drawing.draw(drawing.size()))
 }
 
-/// A diagram with the layout of its nodes, and what the drawing shows of it.
+/// A diagram with the layout of its nodes, and the parts that are drawn.
 #[derive(Clone)]
 pub(crate) struct DiagramDrawing<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a LayeredGraph,
     pub title: String,
-    /// The stage of a series that the diagram belongs to. The drawing has its sentence, marks and numbers.
+    /// The stage of a series with this diagram. The drawing has its sentence, marks and numbers.
     pub stage: Option<&'a DrawnStage>,
     /// True if edges to the terminal 0 are drawn.
     pub shows_zero: bool,
@@ -79,7 +79,7 @@ pub(crate) struct DiagramDrawing<'a> {
 }
 
 impl<'a> DiagramDrawing<'a> {
-    /// What the stage says of its step.
+    /// The explanation of the stage's step.
     fn step(&self) -> Option<&'a ExplainedStep> {
         self.stage.and_then(DrawnStage::step)
     }
@@ -182,7 +182,7 @@ struct PlacedDrawing<'a> {
 }
 
 impl PlacedDrawing<'_> {
-    /// Number of levels with that of the terminal. A diagram without nodes has no other level.
+    /// Number of levels, including the terminals. A diagram without nodes has only that level.
     fn levels(&self) -> usize {
         if self.drawing.diagram.nodes.is_empty() { 1 } else { self.drawing.layout.levels.len() }
     }
@@ -215,7 +215,7 @@ impl PlacedDrawing<'_> {
         first + level as f64 * self.step
     }
 
-    /// Converts coordinates of the layout from top to bottom to those of the drawing, which may be sideways.
+    /// Converts coordinates of the layout, which goes from top to bottom, to coordinates of the drawing, which may go sideways.
     fn to_drawing(&self, (x, y): Point) -> Point {
         if self.is_sideways { (y, x) } else { (x, y) }
     }

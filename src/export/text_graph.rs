@@ -41,8 +41,8 @@ pub struct GraphLayout {
     pub rows: u16,
 }
 
-/// What a layout is computed from: the layout of the nodes, the width of the window in columns, the scale, and whether
-/// edges to 0 are wanted.
+/// The input of a layout: the layout of the nodes, the width of the window in columns, the scale, and whether edges to
+/// 0 are drawn.
 type LayoutSource = (Arc<LayeredGraph>, u16, GraphScale, bool);
 
 /// A level of a drawing.
@@ -126,7 +126,7 @@ pub enum GraphScale {
     /// A node is a chip with the name of its cell. The drawing is as wide as the window.
     #[default]
     Chips,
-    /// As [`GraphScale::Chips`], in a drawing of 2, 4, … times the width of the window.
+    /// Like [`GraphScale::Chips`], in a drawing of 2, 4, … times the width of the window.
     Wide(u8),
 }
 
@@ -230,7 +230,7 @@ impl GraphLayout {
         let source = (Arc::clone(&net.graph), width, scale, wants_zeros);
         let columns = scale.columns(width);
         let width = f64::from(columns);
-        // Not all edges of chips are drawn.
+        // Some edges between chips are left out.
         let has_zeros = wants_zeros
             && chip > 1
             && !matches!(net.texts, NodeTexts::Chips(_))
@@ -243,7 +243,7 @@ impl GraphLayout {
             let columns = net.columns_and_lines(contents, width, chip, has_zeros);
             let lines = columns.iter().map(|&(_, line)| line + 1).max().unwrap_or(1);
             if let Some(before) = layout.levels.last() {
-                // Edges between folded levels have one more row, to be told apart.
+                // Edges between folded levels have an additional row, to make them distinguishable.
                 let edges = if lines.max(before.lines) > 1 { 2 } else { 1 }.max(net.edge_rows);
                 layout.rows = before.row + before.lines + edges;
             }

@@ -12,8 +12,8 @@ use super::unfinished::UnfinishedFiles;
 /// The end of the name of a copy.
 const SUFFIX: &str = ".configurator-copy";
 
-/// Overwrites a file with the content of another one. Meanwhile, a copy with its old content is beside the file. If the
-/// process or the machine ends, the copy stays, and [`restore`] puts its content back.
+/// Overwrites a file with the content of another one. Meanwhile, a copy of the old content exists beside the file. If
+/// the process or the machine stops, the copy remains, and [`restore`] restores the old content.
 ///
 /// # Errors
 /// When the copy or the file cannot be written. The file then has its old content; if that cannot be put back, the copy
@@ -77,7 +77,7 @@ pub(super) fn restore(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// True if a new file can take the place of an old one: the old one has no other name, and the same owner and group.
+/// True if a new file can replace an old one: the old file has no other name, and the same owner and group.
 #[cfg(unix)]
 pub(super) fn can_be_replaced(old: &Metadata, new: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -92,7 +92,7 @@ pub(super) fn can_be_replaced(_old: &Metadata, _new: &File) -> bool {
     true
 }
 
-/// Copies the extended attributes of a file, as far as the system allows it.
+/// Copies the extended attributes of a file that the system allows to copy.
 #[cfg(unix)]
 pub(super) fn copy_attributes(old: &Path, new: &File) {
     use xattr::FileExt;
@@ -108,8 +108,8 @@ pub(super) fn copy_attributes(old: &Path, new: &File) {
 #[cfg(not(unix))]
 pub(super) fn copy_attributes(_old: &Path, _new: &File) {}
 
-/// True if a file belongs to this user alone. In a folder that others can write to, anybody can make a file with the name
-/// of a copy.
+/// True if only this user can have made the file. In a folder that others can write to, anybody can make a file with the
+/// name of a copy.
 #[cfg(unix)]
 fn is_own(facts: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

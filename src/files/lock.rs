@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// A thread may wait for the lock of a file that is removed meanwhile. Such a lock prevents nothing.
+    /// A thread may wait for the lock of a file that another thread removes. Such a lock prevents nothing.
     #[test]
     fn one_at_a_time_has_the_lock_and_nobody_leaves_its_file() {
         const THREADS: u32 = 4;

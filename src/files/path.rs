@@ -1,4 +1,4 @@
-//! What stands at a path, and where links lead.
+//! The kind of file at a path, and the targets of links.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::error::FileError;
 
 /// Maximum number of symbolic links that are followed, as in operating systems.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Refuses a path that is neither a file nor a directory. Opening a pipe would wait for another program.
 ///
 /// # Errors
-/// When there is something else.
+/// When the path is neither a file nor a directory.
 pub fn check_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(facts) if !facts.is_file() && !facts.is_dir() => {
@@ -25,7 +25,7 @@ pub fn check_regular(path: &Path) -> Result<(), FileError> {
 /// Follows symbolic links. Returns the target file, which need not exist.
 pub(super) fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
             Err(_) => return Ok(path),

@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(names(folder.path()), ["one", "other"]);
         }
         assert_eq!(other.metadata().unwrap().mode() & 0o777, 0o640);
-        // What fails before the content is complete changes nothing.
+        // A failure before the content is complete changes nothing.
         let failed = replace_file(&one, |out| {
             out.write_all(b"half").unwrap();
             Err(FileError::of_file(&one, &"enough"))
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["one", "other"]);
     }
 
-    /// Formerly the file belonged to the writer from then on.
+    /// Regression test: the file belonged to the writer afterwards.
     #[test]
     fn a_file_of_another_owner_or_group_stays_his() {
         let folder = tempfile::tempdir().unwrap();
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(xattr::get(&path, "user.origin").unwrap().unwrap(), b"a friend");
     }
 
-    /// Formerly what a killed process had left stayed for ever.
+    /// Regression test: temporary files of a killed process stayed for ever.
     #[test]
     fn old_temporary_files_that_nobody_writes_are_removed() {
         let folder = tempfile::tempdir().unwrap();

@@ -60,7 +60,7 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<(Vec<u8>, String), FileError
 /// Reads a file that the program itself keeps; `None` if it is missing.
 ///
 /// # Errors
-/// As [`read_input`], and when the file is a pipe or a device.
+/// The errors of [`read_input`], and when the file is a pipe or a device.
 pub fn read_file(path: &Path) -> Result<Option<String>, FileError> {
     check_regular(path)?;
     let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
@@ -111,7 +111,7 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usi
     Ok(length)
 }
 
-/// Opens a file, or standard input if the path is `-`. Returns its name for error messages, too.
+/// Opens a file, or standard input if the path is `-`. Also returns its name for error messages.
 fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     IS_WAITING.store(is_stdin(path) || check_regular(path).is_err(), Ordering::SeqCst);
     if is_stdin(path) {

@@ -51,12 +51,12 @@ pub struct TomlText<'a> {
 }
 
 impl TomlText<'_> {
-    /// Reads the values. `form` receives the full path of a key, such as `play.clock`, and returns what its
-    /// value must be.
+    /// Reads the values. `form` receives the full path of a key, such as `play.clock`, and returns a
+    /// description of valid values.
     ///
     /// # Errors
-    /// When the text is not TOML or too long, or a value is wrong. The error names the line of the first mistake and says
-    /// what would be correct.
+    /// When the text is not TOML or too long, or a value is wrong. The error names the line of the first mistake and the
+    /// correct form.
     pub fn read<T: DeserializeOwned>(&self, form: impl Fn(&str) -> String) -> Result<T, FileError> {
         if let Some(token) = Source::new(self.text).lex().nth(MAX_TOKENS) {
             let reason = format!("this file has more than {MAX_TOKENS} words and signs");

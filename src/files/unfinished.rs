@@ -1,4 +1,4 @@
-//! Temporary files with content that other files get once it is complete.
+//! Temporary files. Their content moves to other files when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -59,7 +59,7 @@ impl UnfinishedFiles {
         Self::remove_all(Self::lock())
     }
 
-    /// As [`UnfinishedFiles::abandon`], but removes nothing if another thread has been creating or finishing a file for a
+    /// Like [`UnfinishedFiles::abandon`], but removes nothing if another thread has been creating or finishing a file for a
     /// tenth of a second: this thread may never go on.
     pub fn abandon_soon() {
         for _ in 0..10 {

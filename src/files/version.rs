@@ -36,7 +36,7 @@ impl FileVersion {
         Self { length: text.len() as u64, checksum: crc32fast::hash(text.as_bytes()) }
     }
 
-    /// The version of a regular file; `None` for anything else.
+    /// The version of a regular file; `None` for other kinds of files.
     ///
     /// # Errors
     /// When the file cannot be read.

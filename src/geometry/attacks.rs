@@ -66,7 +66,7 @@ impl Attacks {
         Self::from_moves(piece, grid, true)
     }
 
-    /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
+    /// Like [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
     /// for pieces that attack in some directions only.
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
         Self::from_moves(piece, grid, false)
@@ -150,7 +150,7 @@ impl Attacks {
     /// True if these attacks exclude all pairs of cells that `other` excludes, on grids of one size.
     pub fn includes(&self, other: &Self) -> bool {
         let (rows, columns) = (self.rows(), self.columns());
-        // On a torus an offset also stands for those that go the other way round.
+        // On a torus, an offset also stands for the offsets around the other side.
         let ways = |by: i32, side: i32| [Some(by), Some(by - side).filter(|_| other.torus)];
         other.offsets.iter().all(|offset| {
             let ways = ways(offset.rows, rows).into_iter().flatten().flat_map(|rows| {

@@ -127,7 +127,7 @@ impl Reader {
     fn wrong<T>(&self, wrong: &str) -> Result<T, BetzaError> {
         self.wrong_at(self.at, wrong)
     }
-    /// As [`Self::wrong`], for the character at an index.
+    /// Like [`Self::wrong`], for the character at an index.
     fn wrong_at<T>(&self, at: usize, wrong: &str) -> Result<T, BetzaError> {
         let position = at + 1;
         let text: String = self.characters.iter().collect();

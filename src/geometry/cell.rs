@@ -6,8 +6,8 @@ pub const MAX_SIDE: u16 = 1000;
 
 /// One square of a grid, counted from the bottom left corner.
 ///
-/// Its name is the same as in chess: column letters, then the row number from the bottom. After `z` the
-/// columns continue with `aa`, `ab`, … as in a spreadsheet.
+/// The name of a cell is as in chess: column letters, then the row number from the bottom. After `z`
+/// the columns continue with `aa`, `ab`, … as in a spreadsheet.
 ///
 /// ```text
 /// 3  a3 b3 c3
@@ -81,7 +81,7 @@ pub enum ParseCellError {
     /// The text is empty.
     #[error("a cell name is missing (names stand between commas, without spaces, as in 'a1,c4')")]
     Missing,
-    /// The text is something else.
+    /// The text has another form.
     #[error("'{0}' is not a cell name (column letters, then a row number from 1, as in 'c4')")]
     Form(String),
 }

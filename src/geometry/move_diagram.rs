@@ -50,7 +50,7 @@ impl Mark {
         }
     }
 
-    /// The rank of the mark: of several marks on a cell, the one with the highest rank is drawn.
+    /// The rank of the mark. Of several marks on a cell, only the mark with the highest rank is drawn.
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,

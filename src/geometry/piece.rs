@@ -13,8 +13,8 @@ use names::{USUAL_PIECES, UsualPiece};
 
 /// The piece that is placed: a set of leaps and rides, as in fairy chess.
 ///
-/// Its name is a usual name, or its notation as typed. Pieces with the same moves are equal even if
-/// their names differ.
+/// The name of a piece is a usual name, or its notation as typed. Pieces with the same moves are
+/// equal even if their names differ.
 ///
 /// ```
 /// # use geometry::Piece;

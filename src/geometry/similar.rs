@@ -26,7 +26,7 @@ pub fn did_you_mean(meant: impl Display) -> String {
     format!("did you mean '{meant}'?")
 }
 
-/// The end of the error message about a wrong word: the question whether the nearest of `words` was meant, or nothing.
+/// The end of the error message about a wrong word: the question "did you mean …" with the nearest of `words`, or nothing.
 pub fn suggestion<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> String {
     nearest(wrong, words).map_or_else(String::new, |near| format!("; {}", did_you_mean(near)))
 }

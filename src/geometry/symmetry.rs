@@ -25,7 +25,7 @@ impl Symmetry {
         Self::of_square().take(if size.is_square() { 8 } else { 4 })
     }
 
-    /// The 8 symmetries of a square. The first 4 are those of a rectangle.
+    /// The 8 symmetries of a square. The first 4 are symmetries of every rectangle.
     pub(super) fn of_square() -> impl Iterator<Item = Self> {
         (0..8_u8).map(|number| Self {
             transpose: number & 4 != 0,

@@ -146,13 +146,16 @@ fn table_rows(table: &[Vec<Text>], width: usize) -> Vec<Row> {
 }
 
 /// Minimum width of a narrowed column of a table, in characters.
-const LEAST: usize = 8;
+const MIN_COLUMN_WIDTH: usize = 8;
 
 /// Narrows the widest columns until the table fits the width, or no column can be narrowed.
 fn fitted(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
     let gaps = GAP * widths.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > width {
-        let Some(widest) = widths.iter_mut().max().filter(|widest| **widest > LEAST) else { break };
+        let Some(widest) = widths.iter_mut().max().filter(|widest| **widest > MIN_COLUMN_WIDTH)
+        else {
+            break;
+        };
         *widest -= 1;
     }
     widths

@@ -56,7 +56,7 @@ pub struct OpenBounds {
     upper: i32,
 }
 
-/// What the bounds imply for the open cells of a group.
+/// Consequences of the bounds for the open cells of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     /// Nothing follows, or no cell is open.
@@ -71,11 +71,11 @@ pub enum Consequence {
 
 impl Bounds {
     /// Maximum bound of an [`OpenBounds`]; every group has fewer cells.
-    const LARGEST: i32 = i32::MAX / 2;
+    const MAX_BOUND: i32 = i32::MAX / 2;
 
     #[inline]
     const fn signed(bound: u32) -> i32 {
-        let largest = Self::LARGEST.cast_unsigned();
+        let largest = Self::MAX_BOUND.cast_unsigned();
         (if bound < largest { bound } else { largest }).cast_signed()
     }
 
@@ -85,7 +85,7 @@ impl Bounds {
         let pieces = pieces.cast_signed();
         let upper = match self.upper {
             Some(upper) => Self::signed(upper) - pieces,
-            None => Self::LARGEST,
+            None => Self::MAX_BOUND,
         };
         OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
     }
@@ -142,7 +142,7 @@ impl OpenBounds {
         self.upper += i32::from(had_piece);
     }
 
-    /// What the bounds imply for the open cells.
+    /// Consequences of the bounds for the open cells.
     #[inline]
     pub const fn consequence(self) -> Consequence {
         let Self { open, lower, upper } = self;

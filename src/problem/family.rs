@@ -71,7 +71,7 @@ pub enum NumberUse {
     },
     /// The rule is a single word.
     Never {
-        /// What the rule means.
+        /// The meaning of the rule.
         meaning: &'static str,
     },
 }

@@ -118,7 +118,7 @@ pub enum ParseRequirementError {
     NoNumber {
         /// The family of the rule.
         family: Family,
-        /// What the rule means.
+        /// The meaning of the rule.
         meaning: &'static str,
     },
     /// The number of the rule is missing.
@@ -127,7 +127,7 @@ pub enum ParseRequirementError {
 }
 
 impl ParseRequirementError {
-    /// The error message, with the rule that was probably meant.
+    /// The error message, with a suggested rule.
     pub fn message_with_suggestion(&self) -> String {
         let Self::Unknown(text) = self else { return self.to_string() };
         let word = text.split('=').next().unwrap_or(text);

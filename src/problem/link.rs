@@ -105,7 +105,7 @@ fn read_star_battle(text: &str) -> Result<LinkContent, LinkError> {
     Ok(LinkContent { regions: borders.regions(), stars: Some(stars) })
 }
 
-/// True if a row or column of the largest board could have so many stars. Larger numbers are neither read nor written.
+/// True if a row or column of the largest board has room for this number of stars. Larger numbers are neither read nor written.
 fn is_number_of_stars(number: u32) -> bool {
     (1..=MAX_SIDE.into()).contains(&number)
 }
@@ -114,8 +114,8 @@ fn is_number_of_stars(number: u32) -> bool {
 /// decisions.
 ///
 /// # Errors
-/// When the rules are not those of these puzzles, or the board has no regions, a region that is not
-/// connected, holes, givens, a cost limit, or joined opposite edges.
+/// When the rules belong to neither kind of puzzle, or the board has no regions, a region that is
+/// not connected, holes, givens, a cost limit, or joined opposite edges.
 pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     let rules = problem.rules();
     let regions = rules.regions().ok_or(LinkError::NoRegions)?;
@@ -145,13 +145,13 @@ pub fn torn_region(regions: &Regions) -> Option<GroupId> {
     letters.next().map(GroupId::Region)
 }
 
-/// The number of pieces in each row, column and region, if the rules are equivalent to those of a star
-/// battle.
+/// The number of pieces in each row, column and region, if the rules are equivalent to the rules of a
+/// star battle.
 fn stars(rules: &Rules) -> Option<u32> {
     match rules.known_puzzle()? {
         KnownPuzzle::StarBattle { stars } => Some(stars),
-        // Each row and column has at most one piece. So if there are as many regions as rows, each has
-        // exactly one piece.
+        // Each row and column has at most one piece. So if the numbers of regions and rows are equal,
+        // each has exactly one piece.
         KnownPuzzle::ColouredQueens => {
             let size = rules.size();
             let [rows, columns, regions] =

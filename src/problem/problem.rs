@@ -79,7 +79,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// The first placed piece that attacks the cell, if any.
+    /// The first placed piece that attacks the cell, if there is one.
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules.exclusions();
         self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude_each_other(placed, cell))

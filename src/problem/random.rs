@@ -1,5 +1,4 @@
-//! Small problems as plain data, and random ones, for the tests of all members, each of which brings a brute force of its
-//! own.
+//! Small problems as plain data, and random problems, for the tests of all members. Each member has its own brute force.
 #![expect(clippy::missing_panics_doc, reason = "tests may panic")]
 
 use std::sync::Arc;

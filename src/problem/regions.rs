@@ -58,7 +58,7 @@ impl Regions {
         Ok(Self { size: drawn.size, letters: drawn.into_cells() })
     }
 
-    /// As [`Regions::parse`], but errors contain the name of the text.
+    /// Like [`Regions::parse`], but errors contain the name of the text.
     pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(changed("a.b", &["b1"]), "a.b\n");
         assert_eq!(changed("a.b", &[]), "aab\n");
         assert_eq!(changed("a..", &[]), "aaa\n");
-        // No neighbour has a region: the cell becomes one, with a letter that is free.
+        // No neighbour has a region, so the cell becomes a region with an unused letter.
         assert_eq!(changed("a..", &["b1"]), "a.b\n");
         assert_eq!(changed("b...", &["b1"]), "b.aa\n");
         assert_eq!(changed("ab", &["a1"]), ".b\n");

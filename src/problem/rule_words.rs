@@ -6,7 +6,7 @@ use super::rules::Rules;
 use geometry::Cell;
 
 impl Rules {
-    /// What each row, column or region must hold: `one in each row, column`.
+    /// The requirements on rows, columns and regions: `one in each row, column`.
     pub fn requirements_in_words(&self) -> String {
         let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
         for &Requirement { family, bounds } in self.requirements() {
@@ -74,7 +74,7 @@ impl Rules {
 
 const NUMBERS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
 
-/// The word for a small number; digits for a larger one.
+/// A small number as a word, a larger one in digits.
 fn number(number: u32) -> String {
     NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

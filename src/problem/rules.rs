@@ -46,7 +46,7 @@ impl PartialEq for LazyGroups {
 #[error(
     "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
      supported: a smaller board has fewer",
-    most = Rules::MOST_COVERS
+    most = Rules::MAX_COVERS
 )]
 pub struct TooManyCovers(usize);
 
@@ -97,11 +97,11 @@ impl Rules {
         Ok(self.divided_into(regions))
     }
 
-    /// As [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
+    /// Like [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
     /// the making of puzzles, which completes the regions.
     ///
     /// # Errors
-    /// As [`Rules::with_regions`].
+    /// The errors of [`Rules::with_regions`].
     pub fn with_incomplete_regions(self, regions: &Regions) -> Result<Self, Size> {
         if regions.size() != self.size() {
             return Err(regions.size());
@@ -119,7 +119,7 @@ impl Rules {
         })
     }
 
-    /// As [`Rules::with_regions`], for regions of the right size.
+    /// Like [`Rules::with_regions`], for regions of the right size.
     fn divided_into(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
@@ -359,7 +359,7 @@ impl Rules {
 
     /// Maximum supported number of pairs of a cell and an attacker for [`Family::Dominate`]. The groups
     /// of domination contain all these pairs.
-    pub(crate) const MOST_COVERS: usize = 1 << 24;
+    pub(crate) const MAX_COVERS: usize = 1 << 24;
 
     /// Checks that the groups of domination are not too large.
     ///
@@ -370,7 +370,7 @@ impl Rules {
             return Ok(());
         }
         let pairs = self.grid.standing_cells().count() * self.attacks.offsets().len();
-        if pairs > Self::MOST_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
+        if pairs > Self::MAX_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
     }
 
     /// The groups of all requirements.
@@ -405,8 +405,9 @@ impl Rules {
         CellSet::from_cells(self.size(), on_lines.chain(around.flat_map(Group::cells).copied()))
     }
 
-    /// Groups that follow from the requirements if no two pieces share a row or a column. If as many
-    /// pieces are required as there are columns, each column has one piece. The same is true for rows.
+    /// Groups that follow from the requirements if no two pieces share a row or a column. If the
+    /// number of required pieces is the number of columns, each column has one piece. The same is true
+    /// for rows.
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.at_most_one_in_line() {
             return Vec::new();

@@ -47,7 +47,7 @@ impl BoardSource {
         Self::parse_board_by(BoardFile::parse, text, name)
     }
 
-    /// As [`Self::parse_board`], with a function that parses board files.
+    /// Like [`Self::parse_board`], with a function that parses board files.
     fn parse_board_by(
         parse: fn(&str, &str) -> Result<BoardFile, FileError>,
         text: &str,
@@ -106,11 +106,11 @@ impl BoardSource {
         source.into_board(&name)
     }
 
-    /// As [`BoardSource::read_board`], but cells of a board file that have no region and are not among its `holes` stay cells,
+    /// Like [`BoardSource::read_board`], but cells of a board file that have no region and are not among its `holes` stay cells,
     /// which still need a region.
     ///
     /// # Errors
-    /// As [`BoardSource::read_board`].
+    /// The errors of [`BoardSource::read_board`].
     pub fn read_incomplete_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
         let parse =
             |text: &str, name: &str| Self::parse_board_by(BoardFile::parse_incomplete, text, name);

@@ -8,7 +8,7 @@ use files::FileError;
 use geometry::{Cell, CellSet, Size};
 
 /// Maximum length of a word that an error message repeats, in characters.
-const MOST_REPEATED: usize = 40;
+const MAX_REPEATED: usize = 40;
 
 /// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a
 /// solution is the sum of the weights of its pieces.
@@ -121,7 +121,7 @@ impl Weights {
                 "." => Ok(0),
                 _ => word.parse().map_err(|_| {
                     let found = match word.chars().count() {
-                        0..=MOST_REPEATED => format!("'{}'", word.escape_default()),
+                        0..=MAX_REPEATED => format!("'{}'", word.escape_default()),
                         long => format!("a word of {long} characters"),
                     };
                     format!("{found} in place {place} is no weight (a whole number; '.' is 0)")
@@ -134,7 +134,7 @@ impl Weights {
             .map_err(|error| DrawingError { line, reason: error.to_string() })
     }
 
-    /// As [`Weights::parse`], but errors contain the name of the text.
+    /// Like [`Weights::parse`], but errors contain the name of the text.
     pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }

@@ -16,10 +16,10 @@ impl Session {
         self.ask_about(&CellSet::full(self.rules().size()), engine, budget)
     }
 
-    /// As [`Session::ask`], but the domains need to be complete only for `cells`.
+    /// Like [`Session::ask`], but the domains need to be complete only for `cells`.
     ///
     /// # Errors
-    /// As [`Session::ask`].
+    /// The errors of [`Session::ask`].
     pub fn ask_about(
         &mut self,
         cells: &CellSet,

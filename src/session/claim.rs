@@ -32,7 +32,7 @@ pub struct Claim {
 /// The judgement of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// What the claim names suffices.
+    /// The named reasons suffice.
     Proved {
         /// A part of the claim that suffices, from which nothing can be left out.
         needed: Claim,
@@ -76,7 +76,7 @@ impl Claim {
             || named.any(|group| group.cells().contains(&cell))
     }
 
-    /// What the claim names: `row 3, row 6 and a1`.
+    /// The reasons named in the claim: `row 3, row 6 and a1`.
     pub fn reasons_in_words(&self, names: GroupNames<'_>) -> String {
         let rules: Vec<Rule> = self.groups.iter().copied().map(Rule::Group).collect();
         let groups = rules.iter().map(|rule| rules_in_words(&[*rule], usize::MAX, names));
@@ -84,7 +84,7 @@ impl Claim {
         if parts.is_empty() { "the board rule".to_owned() } else { ListInWords(&parts).to_string() }
     }
 
-    /// What the claim says: `c4 is impossible`.
+    /// The claimed statement: `c4 is impossible`.
     pub fn statement(&self) -> String {
         match self.refuted {
             Value::Placed => format!("{} is impossible", self.cell),

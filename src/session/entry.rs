@@ -43,7 +43,7 @@ impl JournalEntry {
         Some(Self::Step(step.iter().filter_map(change).collect()))
     }
 
-    /// The entry for a board, with its own assist if it has one.
+    /// The entry for a board, with the board's own assist if it has one.
     pub(super) fn from_board(problem: Problem, assist: Option<Assist>) -> Self {
         match assist {
             Some(assist) => Self::Opened(BoardFile { problem, assist }),

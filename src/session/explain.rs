@@ -175,7 +175,7 @@ impl Explainer<'_> {
     }
 
     /// Returns a minimal subset of the candidates that clashes with the kept decisions. `grown` is true if
-    /// `kept` has grown since its decisions were last found not to clash.
+    /// decisions were added to `kept` since the last check that `kept` alone does not clash.
     fn minimal_clash(
         &mut self,
         grown: bool,

@@ -17,7 +17,7 @@ use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule, Rules, Value};
 
-/// What to do next in a position.
+/// A suggestion for the next action in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hint {
     /// No solution remains.
@@ -42,12 +42,12 @@ pub enum Stage {
     Where,
     /// Which technique or which reason.
     Why,
-    /// Which cells, and what to do with them.
+    /// The cells, and the action.
     What,
 }
 
 impl Stage {
-    /// The next stage; the last stage is followed by itself.
+    /// The next stage; the last stage is its own successor.
     pub const fn next(self) -> Self {
         match self {
             Self::Where => Self::Why,
@@ -56,23 +56,23 @@ impl Stage {
     }
 }
 
-/// Maximum time for techniques. After this time, an engine is asked what follows from the rules.
+/// Maximum time for techniques. After this time, an engine is asked for a deduction from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
-/// What comes of a supposed piece.
+/// The consequence of a supposed piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Supposition {
     /// A remaining solution has it.
     Holds,
-    /// No solution has it, as these steps show. If no solution remains at all, the mistake.
+    /// No solution has a piece on the cell; these steps prove it. If no solution remains at all, the mistake is shown.
     Refuted(Hint),
-    /// No solution has it, but no steps that show this were found in the time of a hint.
+    /// No solution has a piece on the cell, but no steps that prove it were found in the time of a hint.
     Unproved,
 }
 
 impl Hint {
-    /// Finds a hint; `None` if nothing follows from the position. With `uniqueness`, the hint may use that the puzzle has
-    /// only one solution, if that is so.
+    /// Finds a hint; `None` if the position allows no deduction. With `uniqueness`, the hint may use that the puzzle has
+    /// only one solution, if that is true.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -155,7 +155,7 @@ impl Hint {
         }
     }
 
-    /// The cells that a stage of the hint points at.
+    /// The cells that a stage of the hint highlights.
     pub fn cells(&self, stage: Stage) -> Vec<Cell> {
         match (self, stage) {
             (Self::Step(step), Stage::Why | Stage::What) => {
@@ -301,7 +301,7 @@ fn whole(group: GroupId, names: GroupNames<'_>) -> String {
 }
 
 impl Session {
-    /// Does what a hint proposes, as one step; false if nothing changes.
+    /// Performs the action of a hint as one undo step. Returns false if nothing changes.
     pub fn follow(&mut self, hint: &Hint) -> bool {
         let changes: Vec<_> = match hint {
             Hint::Step(step) => step.settles().map(|(cell, value)| (cell, Some(value))).collect(),

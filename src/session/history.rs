@@ -39,7 +39,7 @@ pub(super) enum Edit {
     Replaced(Box<NumberedBoard>),
 }
 
-/// A problem with its board number and with its own assist, if it came with one.
+/// A problem with its board number, and with its own assist if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NumberedBoard {
     number: BoardNumber,
@@ -77,12 +77,12 @@ impl History {
         }
     }
 
-    /// The present board's own assist, if it came with one.
+    /// The assist that the present board's file sets, if it sets one.
     pub(crate) fn own_assist(&self) -> Option<Assist> {
         self.board.own_assist
     }
 
-    /// Removes the own assists of all boards, including those of undone and redone steps.
+    /// Removes the assists set by files from all boards, including undone and redone steps.
     pub(crate) fn drop_own_assist(&mut self) {
         self.board.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
@@ -102,7 +102,7 @@ impl History {
         &self.board.problem
     }
 
-    /// Decides several cells, or takes back their decisions (`None`), as one step. Givens do not change. False
+    /// Decides several cells, or takes back their decisions (`None`), in one undo step. Givens do not change. False
     /// if nothing changes.
     ///
     /// # Panics
@@ -165,30 +165,30 @@ impl History {
         lines
     }
 
-    /// Takes back all decisions except givens, as one step; false if there are none.
+    /// Takes back all decisions except givens, in one undo step; false if there are none.
     pub(crate) fn reset(&mut self) -> bool {
         let decisions = self.problem().decisions().clone();
         self.change(decisions.iter().rev().map(|(cell, _)| (cell, None)))
     }
 
-    /// Replaces the rules and removes all decisions, as one step; false if the rules are the same.
+    /// Replaces the rules and removes all decisions, in one undo step; false if the rules are the same.
     pub(crate) fn set_rules(&mut self, new: Arc<Rules>) -> bool {
         *self.problem().rules() != new && self.replace(Problem::new(new), None)
     }
 
-    /// Replaces the problem including decisions and givens, as one step; false if the problem is the same. The
-    /// board's own assist stays.
+    /// Replaces the problem including decisions and givens, in one undo step; false if the problem is the
+    /// same. The assist set by the board's file stays.
     pub(crate) fn set_problem(&mut self, new: Problem) -> bool {
         self.replace(new, self.own_assist())
     }
 
-    /// Replaces the problem by a board file, which has its own assist, as one step; false if problem and assist
+    /// Replaces the problem by a board file, which has its own assist, in one undo step; false if problem and assist
     /// are the same.
     pub(crate) fn open(&mut self, board: BoardFile) -> bool {
         self.replace(board.problem, Some(board.assist))
     }
 
-    /// Replaces the problem and the board's own assist, as one step; false if both are the same.
+    /// Replaces the problem and the board's own assist, in one undo step; false if both are the same.
     pub(super) fn replace(&mut self, problem: Problem, own_assist: Option<Assist>) -> bool {
         if (self.problem(), self.own_assist()) == (&problem, own_assist) {
             return false;
@@ -198,7 +198,7 @@ impl History {
         self.perform_new(vec![Edit::Replaced(Box::new(new))])
     }
 
-    /// Forgets all steps, so that the present position is the first one.
+    /// Forgets all steps. The present position becomes the first one.
     pub(super) fn forget_steps(&mut self) {
         self.done.clear();
         self.undone.clear();
@@ -248,7 +248,7 @@ impl History {
         true
     }
 
-    /// Performs the edits of a step, or, if not `forward`, undoes them.
+    /// Performs the edits of a step if `forward` is true, otherwise undoes them.
     fn apply(&mut self, step: &mut UndoStep, forward: bool) {
         let mut decisions = self.problem().decisions().clone();
         let last = step.len() - 1;

@@ -1,9 +1,9 @@
 //! Writes every step to disk immediately, so that a session can be resumed after the program ends.
 //!
-//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]. The first line is the board that
-//! the session began with. Each step, undo and redo adds a line as it happens. Notes about the rest of the
-//! screen are lines as well. Reading a journal applies all entries again, so that undo and redo are restored,
-//! too.
+//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]. The first line is the initial
+//! board of the session. Each step, undo and redo adds a line immediately. Notes about the rest of the screen
+//! are lines as well. Reading a journal applies all entries again, so that undo and redo are restored as
+//! well.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -262,7 +262,7 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
 /// journal that is written from now on is later. Errors are ignored, so a journal that cannot be dated stays as it is.
 fn redate(directory: &Path) {
     let now = SystemTime::now();
-    // What the system dates itself may be some milliseconds behind the clock.
+    // File times of the system may be some milliseconds behind the clock.
     let mut date = now - Duration::from_secs(1);
     for (written, path) in journals(directory, SUFFIX).into_iter().rev() {
         if written > now

@@ -114,8 +114,8 @@ impl fmt::Display for Disagreement {
 pub enum Finding {
     /// A layer of an engine's survey, and the time since the question was asked.
     Layer(PartialAnswer, Duration),
-    /// What the restricted ROBDD of the library tells, and the time since the question was asked; `None` if the ROBDD of
-    /// the rules is too large.
+    /// The counts from the restricted ROBDD of the library, and the time since the question was asked; `None` if the
+    /// ROBDD of the rules is too large.
     Robdd(Option<RobddAnswer>, Duration),
     /// The minimum cost of a solution, overall and with a piece on each cell.
     Costs(BestCosts),
@@ -128,7 +128,7 @@ pub enum Finding {
     Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
-    /// No proof in steps was found that no piece can stand on the cell.
+    /// No stepwise proof was found that no piece can stand on the cell.
     Unproved(Cell),
     /// All remaining solutions, if there are few.
     Remaining(Vec<Completion>),
@@ -141,7 +141,7 @@ pub enum Finding {
     Without(Vec<Cell>, Option<SolutionCount>),
     /// The number of solutions and the diagram size of an earlier position.
     Waypoint(Problem, Waypoint),
-    /// A part of the answer to what makers ask about drawn regions.
+    /// A part of the answer to a question about drawn regions.
     Repair(RepairPart),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
@@ -167,23 +167,23 @@ impl Finding {
 pub struct Knowledge {
     /// The stamp of the position.
     pub(super) stamp: Stamp,
-    /// Solution counts, once they are known.
+    /// Solution counts, once known.
     pub census: Option<Census>,
-    /// The source of the counts, once they are known.
+    /// The source of the counts, once known.
     pub source: Option<CountSource>,
-    /// The answer of the library's restricted ROBDD, once it was asked; `Some(None)` if the ROBDD of the rules is too large.
+    /// The answer of the library's restricted ROBDD, once asked for; `Some(None)` if the ROBDD of the rules is too large.
     pub robdd: Option<Option<RobddAnswer>>,
     /// The counts of another engine, once these and the counts of the ROBDD are known.
     pub(super) second_opinion: Option<Census>,
-    /// The minimum costs of a solution, overall and with a piece on each cell, once they are known.
+    /// The minimum costs of a solution, overall and with a piece on each cell, once known.
     pub costs: Option<BestCosts>,
-    /// The estimated number of solutions, once it is known. It is kept when the solutions are counted.
+    /// The estimated number of solutions, once known. It is kept when the solutions are counted.
     pub estimate: Option<EstimatedCensus>,
     /// The possible values of the cells. They may be known for some cells only.
     pub domains: Option<Domains>,
     /// The number of nodes of the position's row diagram, once it is built.
     pub row_nodes: Option<usize>,
-    /// The size of the position's reduced ordered BDD, once it is known.
+    /// The size of the position's reduced ordered BDD, once known.
     pub diagram: Option<DiagramSize>,
     /// The nearest size that has a solution, once a search for it has ended.
     pub nearest_size: Option<NearestSize>,
@@ -193,7 +193,7 @@ pub struct Knowledge {
     pub(super) shown_last: Option<Wish>,
     /// The cells for which no proof in steps was found.
     pub(super) unproved: HashSet<Cell>,
-    /// All remaining solutions, once they are known.
+    /// All remaining solutions, once known.
     pub remaining: Option<Vec<Completion>>,
     /// The number of solutions by number of pieces, once an engine was asked; empty if a budget ended first.
     pub counts_by_pieces: Option<Polynomial>,
@@ -203,20 +203,20 @@ pub struct Knowledge {
     /// The number of solutions after taking back the decisions on these cells, once an engine was asked; `None`
     /// if the engine did not find it in time.
     pub(super) retraction_counts: HashMap<Vec<Cell>, Option<SolutionCount>>,
-    /// What makers ask about drawn regions, as far as an engine was asked.
+    /// Answers to questions about drawn regions, for engines that were asked.
     pub repairs: Repairs,
     /// The interruption, if a budget ended before the answer.
     pub interrupted: Option<Interrupted>,
 }
 
 impl Knowledge {
-    /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
+    /// The number of solutions after taking back one line of decisions, once known. `cells` are the cells
     /// of the line, see [`History::decision_lines`](crate::History::decision_lines).
     pub fn solutions_without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
         self.retraction_counts.get(cells)?.as_ref()
     }
 
-    /// The number of remaining solutions, once it is known.
+    /// The number of remaining solutions, once known.
     pub fn solutions(&self) -> Option<&BigUint> {
         self.census.as_ref().map(|census| &census.solutions)
     }
@@ -243,7 +243,7 @@ impl Knowledge {
         self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
-    /// The cost of the cheapest remaining solution, once it is known; `None` without weights or solutions.
+    /// The cost of the cheapest remaining solution, once known; `None` without weights or solutions.
     pub fn cheapest(&self) -> Option<i64> {
         self.costs.as_ref()?.best
     }
@@ -267,17 +267,17 @@ impl Knowledge {
         self.solutions().is_some_and(One::is_one)
     }
 
-    /// The weakest filter that proves a cell impossible, once it is known.
+    /// The weakest filter that proves a cell impossible, once known.
     pub fn filter(&self, cell: Cell) -> Option<Filter> {
         self.consistency.as_ref()?.filter(cell)
     }
 
-    /// True if a proof in steps that no piece can stand on the cell was looked for, and none was found.
+    /// True if a search for a stepwise proof that no piece can stand on the cell has failed.
     pub fn is_unproved(&self, cell: Cell) -> bool {
         self.unproved.contains(&cell)
     }
 
-    /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
+    /// The number of nodes of the position's reduced ordered BDD, terminals included, once known.
     pub fn bdd_nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
@@ -308,7 +308,7 @@ impl Knowledge {
         Some(next + 1)
     }
 
-    /// The decisions to take back so that a wish becomes possible, once they are known.
+    /// The decisions to take back so that a wish becomes possible, once known.
     pub(super) fn restoration_mut(&mut self, wish: Wish) -> Option<&mut Restoration> {
         self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
     }

@@ -17,7 +17,7 @@ impl<T: fmt::Display> fmt::Display for ListInWords<'_, T> {
 }
 
 /// Maximum number of items of a list that a message names.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// A list in a message. Only the first items are kept; the others are counted.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl MessageList {
 
     /// Appends an item.
     pub fn push(&mut self, item: &impl ToString) {
-        if self.named.len() < MOST_NAMED {
+        if self.named.len() < MAX_NAMED {
             self.named.push(item.to_string());
         } else {
             self.more += 1;
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_list_in_a_message_has_a_limit() {
         assert_eq!(MessageList::of(1..=3).joined(", "), "1, 2, 3");
-        let mut long = MessageList::of(1..=MOST_NAMED);
+        let mut long = MessageList::of(1..=MAX_NAMED);
         assert!(long.joined("; ").ends_with("; 19; 20"));
         (0..1_000_000).for_each(|item| long.push(&item));
         assert!(long.joined("; ").ends_with("; 19; 20; and 1000000 more"));

@@ -1,4 +1,4 @@
-//! What is known about a position, in words.
+//! Describes the known facts about a position in words.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;
@@ -10,8 +10,8 @@ use geometry::Cell;
 use problem::Assist;
 
 impl Session {
-    /// The number of remaining solutions as far as it is known, such as `4 of 92 solutions`: of those without any
-    /// decision.
+    /// The known number of remaining solutions and the number of solutions without decisions, such as `4 of 92
+    /// solutions`.
     pub fn solutions_in_words(&self) -> String {
         let all = if self.decisions().is_empty() { None } else { self.waypoint(0) };
         let all =

@@ -24,14 +24,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 pub use coloured::{
-    FoundGrade, MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
+    FoundGrade, MAX_COUNTED, MAX_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
     coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
 };
 pub use date::{Date, ParseDateError};
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use opened::{PuzzleSolutions, beginning, fitting_stars, grade_of, star_battle};
 pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
-pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
+pub use spec::{Kind, MAX_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
 /// The clues that are added to a problem so that exactly one solution remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Clues<'a> {
     Givens(Option<usize>),
     /// Coloured regions. [`regions_of`] returns their number. They replace the regions of the problem.
     Regions,
-    /// As `Regions`, but the regions of the problem with these letters stay as they are.
+    /// Like `Regions`, but the regions of the problem with these letters stay unchanged.
     RegionsBeside(&'a [char]),
 }
 
@@ -132,7 +132,7 @@ pub enum Outcome {
     MissingGrade {
         /// The requested difficulty.
         wanted: Difficulty,
-        /// The requested number of given pieces, if any.
+        /// The requested number of given pieces, if there is one.
         givens: Option<usize>,
         /// The grades of the puzzles that exist.
         exist: Vec<Grade>,
@@ -160,7 +160,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// A message that says why there is no puzzle, and what to ask for instead; `None` for a puzzle.
+    /// A message that explains why there is no puzzle, and what to request instead; `None` for a puzzle.
     pub fn failure(&self) -> Option<String> {
         Some(match self {
             Self::Puzzle(_) => return None,
@@ -273,7 +273,7 @@ mod tests {
         let mut seeds = BTreeMap::new();
         for (kind, stars) in [(Kind::Queens, 1), (Kind::QueensGivens, 1)]
             .into_iter()
-            .chain((1..=MOST_STARS).map(|stars| (Kind::StarBattle, stars)))
+            .chain((1..=MAX_STARS).map(|stars| (Kind::StarBattle, stars)))
         {
             for (size, grade) in SIZES.cartesian_product(GRADES) {
                 let Ok(spec) = PuzzleSpec::new(kind, grade, Some(size), Some(stars)) else {

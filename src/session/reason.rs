@@ -39,11 +39,11 @@ impl Reason {
         Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
-    /// As [`Reason::find`], but for a user who waits at the board: at most 20 seconds, plus 1 second for
+    /// Like [`Reason::find`], but for a user who waits at the board: at most 20 seconds, plus 1 second for
     /// comparing the sets of decisions to take back.
     ///
     /// # Errors
-    /// As [`Reason::find`].
+    /// The errors of [`Reason::find`].
     pub fn find_for_board(
         oracle: &mut dyn Oracle,
         problem: &Problem,

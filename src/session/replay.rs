@@ -46,7 +46,7 @@ pub struct WastedBranches {
     pub counted_branches: usize,
 }
 
-/// The decision of a search after which no solution is left.
+/// The decision of a search that lost the last solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionLoss {
     /// The decision.
@@ -182,7 +182,7 @@ impl Replay {
         self.failures.iter().rev().max_by_key(|&&id| self.tree().node(id).depth).copied()
     }
 
-    /// How often each propagator has run up to the last node whose propagation is shown completely.
+    /// The number of runs of each propagator up to the last node whose propagation is shown completely.
     pub fn runs(&self) -> PropagatorCounts {
         let here = self.node();
         let is_done = self.tree().node(here).end_step as usize <= self.steps_done;
@@ -202,7 +202,7 @@ impl Replay {
         self.problem.rules().size().iter().filter_map(value).collect()
     }
 
-    /// Where the search has lost its last solution; `None` if a solution is left, or there is none at all.
+    /// The decision at which the search has lost its last solution; `None` if a solution remains, or there was none.
     pub fn loss_in(&self, diagram: &SmallDiagram) -> Option<SolutionLoss> {
         let mut path: Vec<NodeId> = self.tree().path(self.node()).collect();
         path.reverse();
@@ -306,7 +306,7 @@ impl Replay {
         Some(match self.snapshot.mark(cell) {
             Some(SearchMark::Pruned(_, cause)) => cause.kind(cell),
             Some(SearchMark::Explored(_)) => RemovalKind::Explored,
-            // Its row, or column, has its piece elsewhere.
+            // The row or column of the cell has its piece elsewhere.
             _ if self.recording.by_column => RemovalKind::Column,
             _ => RemovalKind::Row,
         })

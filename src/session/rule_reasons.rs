@@ -30,7 +30,7 @@ const MINIMAL_TIME: Duration = Duration::from_secs(10);
 const SETTLING_CONFLICTS: u32 = 100;
 
 /// Maximum number of sets of rules that are tried to find a smallest one that settles a cell.
-const MOST_TRIED: usize = 100;
+const MAX_TRIED: usize = 100;
 
 /// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ const SMALLEST_TIME: Duration = Duration::from_secs(1);
 const ALL_TIME: Duration = Duration::from_secs(5);
 
 /// Maximum number of rules of a minimal set for which a smallest set is looked for.
-const MOST_REDUCED: usize = 12;
+const MAX_REDUCED: usize = 12;
 
 /// Maximum number of cells whose minimal sets of rules are compared.
 const MAX_COMPARED_CELLS: usize = 1;
@@ -67,7 +67,7 @@ impl RuleReasons {
 
     /// Returns a minimal set of rules under which no solution has the decisions; a smallest set if 11 s are
     /// enough. The rules `beside` also apply, but are not named. `None` if there is a solution under all rules,
-    /// or if the time ended before this was known.
+    /// or if the time ended first.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -148,7 +148,7 @@ impl RuleReasons {
         let wished = with_opposite(&decisions, cell, value);
         let mut search = ConflictSearch::counted(&mut self.clauses, &wished, budget);
         let fewer =
-            if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
+            if rules.len() > MAX_REDUCED { None } else { search.smaller_conflict(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
         let cells = self.needed_decisions(&rules, &decisions, (cell, value.opposite()), budget)?;
@@ -260,7 +260,7 @@ impl<'a> ConflictSearch<'a> {
         self.ask(rules, None, &self.phase_budget.time_share(4, MINIMAL_TIME))
     }
 
-    /// As [`ConflictSearch::clash`], but under all rules. The number of conflicts is never limited, because every search
+    /// Like [`ConflictSearch::clash`], but under all rules. The number of conflicts is never limited, because every search
     /// needs this answer.
     fn clash_of_all(&mut self) -> Answer<Clash> {
         let all = self.rules_except(&[]);
@@ -347,7 +347,7 @@ impl<'a> ConflictSearch<'a> {
                         return Ok(Some(set));
                     }
                     Clash::Unknown => break,
-                    Clash::None if self.is_counted && tried == MOST_TRIED => break,
+                    Clash::None if self.is_counted && tried == MAX_TRIED => break,
                     Clash::None => sets.hit(&self.one_needed()?),
                 }
             }

@@ -29,7 +29,7 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
 /// A piece of a list of rules in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleWords {
-    /// What stands between two names.
+    /// The text between two names.
     Joint(&'static str),
     /// The words before the cells of board rules.
     BoardRule(&'static str),

@@ -149,7 +149,7 @@ impl Session {
         way.filter(|problem| self.trail.get(problem).is_none())
     }
 
-    /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
+    /// Number of additional solutions after taking back one line of decisions, once known. `cells` are
     /// the cells of the line, see [`History::decision_lines`].
     pub fn retraction_increase(&self, cells: &[Cell]) -> Option<Increase> {
         let without = self.knowledge.solutions_without(cells)?;
@@ -178,7 +178,7 @@ impl Session {
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
     }
 
-    /// The first count on which the ROBDD and another engine disagree, if any.
+    /// The first count on which the ROBDD and another engine disagree, if there is one.
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.knowledge.both_counts()?;
         let cells = self.rules().size().iter().map(Some);
@@ -188,7 +188,7 @@ impl Session {
         Some(Disagreement { cell, shown: shown.clone(), second: second.clone() })
     }
 
-    /// The number of solutions with a piece on the cell, once it is known.
+    /// The number of solutions with a piece on the cell, once known.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -196,7 +196,7 @@ impl Session {
         self.knowledge.census.as_ref().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
-    /// The cost of the cheapest remaining solution with a piece on the cell, once it is known; `None` if there
+    /// The cost of the cheapest remaining solution with a piece on the cell, once known; `None` if there
     /// is no such solution.
     ///
     /// # Panics
@@ -275,8 +275,7 @@ impl Session {
             && rules.limit().is_none_or(is_within)
     }
 
-    /// The cell of the placed piece that attacks `cell`, if any. If several pieces attack it, the piece placed
-    /// first.
+    /// The cell of the first placed piece that attacks `cell`, if there is one.
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
@@ -293,12 +292,12 @@ impl Session {
         }
     }
 
-    /// The reason why [`Session::wish`] is impossible, once it is known.
+    /// The reason why [`Session::wish`] is impossible, once known.
     pub fn reason(&self, cell: Cell) -> Option<&Reason> {
         self.knowledge.reason(self.wish(cell)?)?
     }
 
-    /// All minimal explanations of [`Session::wish`], once they are known.
+    /// All minimal explanations of [`Session::wish`], once known.
     pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
         self.knowledge.explanations.get(&self.wish(cell)?).map(Vec::as_slice)
     }
@@ -328,7 +327,7 @@ impl Session {
         }
     }
 
-    /// The decisions to take back so that [`Session::wish`] becomes possible, once they are known; `None` also
+    /// The decisions to take back so that [`Session::wish`] becomes possible, once known; `None` also
     /// if taking back decisions cannot help.
     pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
         self.reason(cell)?.restoration.as_ref()
@@ -343,8 +342,8 @@ impl Session {
         }
     }
 
-    /// Takes back the decisions on the cells `take_back` and makes the decision that the user wants for `cell`,
-    /// as one step. Returns false if nothing changes.
+    /// Takes back the decisions on the cells `take_back` and gives `cell` the value that the user wants, as one
+    /// undo step. Returns false if nothing changes.
     pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
         let without = take_back.iter().map(|&cell| (cell, None));
@@ -418,7 +417,7 @@ impl Session {
     /// Checks whether [`Session::decide_with_assist`] would refuse.
     ///
     /// # Errors
-    /// As [`Session::decide_with_assist`].
+    /// The errors of [`Session::decide_with_assist`].
     pub fn check_with_assist(
         &self,
         cell: Cell,
@@ -456,8 +455,8 @@ impl Session {
         Ok(self.put(cell, None))
     }
 
-    /// Gives an undecided or decided cell a value, or takes its decision back (`None`), as one step. Refuses nothing:
-    /// returns false if nothing changes, or if the piece on the cell is a given.
+    /// Gives a cell a value, or takes its decision back (`None`), in one undo step. The cell may be decided or not.
+    /// Refuses nothing: returns false if nothing changes, or if the piece on the cell is a given.
     pub fn put(&mut self, cell: Cell, value: Option<Value>) -> bool {
         self.change(|history| history.change([(cell, value)]))
     }
@@ -467,7 +466,7 @@ impl Session {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
     }
 
-    /// Takes back the line of decisions that includes a cell, as one step; false if the cell is not decided.
+    /// Takes back the line of decisions that includes a cell, in one undo step; false if the cell is not decided.
     ///
     /// # Errors
     /// When the piece on the cell is a given.
@@ -479,12 +478,12 @@ impl Session {
         }
     }
 
-    /// Takes back all decisions except givens, as one step; false if there are none.
+    /// Takes back all decisions except givens, in one undo step; false if there are none.
     pub fn reset(&mut self) -> bool {
         self.change(History::reset)
     }
 
-    /// Decides the whole board, as one step; false if nothing changes. Takes back pieces that the solution lacks.
+    /// Decides the whole board, in one undo step; false if nothing changes. Takes back pieces that the solution lacks.
     pub fn complete(&mut self, completion: &Completion) -> bool {
         let pieces: Vec<Cell> = self.decisions().cells(Value::Placed).collect();
         let wrong = pieces.into_iter().filter(|&cell| !completion.placed.contains(cell));
@@ -494,7 +493,7 @@ impl Session {
         self.change(|history| history.change(wrong.chain(placed).chain(excluded)))
     }
 
-    /// Excludes cells, or takes back their exclusions if `excludes` is false, as one step. Skips holes, placed
+    /// Excludes cells, or takes back their exclusions if `excludes` is false, in one undo step. Skips holes, placed
     /// pieces, and cells that the assist shows as forced. Returns false if nothing changes.
     pub fn set_excluded(&mut self, cells: &[Cell], excludes: bool) -> bool {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
@@ -513,18 +512,18 @@ impl Session {
         self.change(|history| history.change(swept.into_iter().map(|cell| (cell, value))))
     }
 
-    /// Replaces the rules and removes all decisions, as one step; false if the rules are the same.
+    /// Replaces the rules and removes all decisions, in one undo step; false if the rules are the same.
     pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
         let rules = rules.into();
         self.change(|history| history.set_rules(rules))
     }
 
-    /// Replaces the problem including decisions and givens, as one step; false if the problem is the same.
+    /// Replaces the problem including decisions and givens, in one undo step; false if the problem is the same.
     pub fn set_problem(&mut self, problem: Problem) -> bool {
         self.change(|history| history.set_problem(problem))
     }
 
-    /// Replaces the problem by a board file, which has its own assist, as one step; false if problem and assist
+    /// Replaces the problem by a board file, which has its own assist, in one undo step; false if problem and assist
     /// are the same.
     pub fn open(&mut self, board: BoardFile) -> bool {
         let same = *self.problem() == board.problem && self.assist() == board.assist;
@@ -559,7 +558,7 @@ impl Session {
         self.change_and_record(History::redo, |_| Some(JournalEntry::Redone))
     }
 
-    /// Goes back to a state of this session, `before`, as if nothing had happened since. The position gets a new stamp.
+    /// Returns to an earlier state `before` of this session, and removes all later steps. The position gets a new stamp.
     pub fn go_back_to(&mut self, before: Self) {
         let Stamp(stamp) = self.stamp();
         *self = before;

@@ -23,7 +23,7 @@
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
 //! | `words` | steps as sentences |
 //!
-//! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
+//! Steps are never guesses: each step follows from the rules and from the cells settled by earlier steps.
 
 mod board;
 mod breach;

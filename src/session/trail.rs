@@ -16,7 +16,7 @@ const CAPACITY: usize = 1024;
 pub struct Waypoint {
     /// The exact or estimated number of solutions; `None` if no engine finds it in time.
     pub solutions: Option<SolutionCount>,
-    /// The size of the position's reduced ordered BDD, once it is known.
+    /// The size of the position's reduced ordered BDD, once known.
     pub diagram: Option<DiagramSize>,
 }
 

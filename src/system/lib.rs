@@ -1,7 +1,7 @@
-//! What the program needs from the operating system besides files: threads, signals, and limits of memory and files.
+//! The services of the operating system besides files that the program needs: threads, signals, and limits of memory and files.
 //!
-//! A process that ends by a signal, or because there is no memory, runs no destructors. In their place, [`end`] restores
-//! what [`restore_before_end`] has set, and removes unfinished files.
+//! A process that ends by a signal or for lack of memory runs no destructors. Instead, [`end`] calls the function set by
+//! [`restore_before_end`], and removes unfinished files.
 
 mod limits;
 #[cfg(not(unix))]

@@ -1,5 +1,5 @@
-/// Where the system limits the address space, starts the program anew so that its threads share one heap. Usually each
-/// thread reserves 64 MiB for a heap of its own, and then nothing is left for the others.
+/// If the system limits the address space, restarts the program so that its threads share one heap. Usually each
+/// thread reserves 64 MiB for its heap, which leaves too little for other memory.
 #[cfg(target_os = "linux")]
 pub fn use_memory_sparingly() {
     use std::env;

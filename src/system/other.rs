@@ -18,7 +18,7 @@ pub const SIGTSTP: i32 = 20;
 /// The terminal has a new size.
 pub const SIGWINCH: i32 = 28;
 
-/// Does nothing.
+/// Signals cannot be handled on this system.
 ///
 /// # Errors
 /// Never.
@@ -45,7 +45,7 @@ pub fn keep_terminal() {}
 /// Does nothing.
 pub fn restore_terminal() {}
 
-/// Does nothing.
+/// No signals are handled on this system.
 pub fn restore_before_end(_restore: fn()) {}
 
 /// Ends the process with the exit code of a signal.
@@ -58,5 +58,5 @@ pub fn exit(signal: i32) -> ! {
     process::exit(128 + signal)
 }
 
-/// Does nothing.
+/// No signals are handled on this system.
 pub fn end_on_abort() {}

@@ -42,7 +42,7 @@ pub fn restore_terminal() {
     }
 }
 
-/// Handles signals in a thread of its own.
+/// Handles signals in a separate thread.
 ///
 /// # Errors
 /// When the signals cannot be handled, or the system creates no thread.
@@ -78,7 +78,7 @@ fn ignored_says_ps() -> Option<u64> {
     signals(&String::from_utf8_lossy(&ps.stdout))
 }
 
-/// The set of signals that a hexadecimal number stands for.
+/// The set of signals encoded by a hexadecimal number.
 fn signals(mask: &str) -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
@@ -91,18 +91,18 @@ pub fn suspend() -> io::Result<()> {
     emulate_default_handler(SIGTSTP)
 }
 
-/// What the process restores before a signal ends it.
+/// The function that restores the terminal before a signal ends the process.
 static RESTORE: OnceLock<fn()> = OnceLock::new();
 
-/// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither
-/// take memory nor wait for another thread, because that thread may have aborted.
+/// Sets a function that restores the terminal or other state before a signal ends the process. The function must
+/// neither allocate memory nor wait for another thread, because that thread may have aborted.
 pub fn restore_before_end(restore: fn()) {
     // Only the first function is kept. The program sets the same one each time.
     let _ = RESTORE.set(restore);
 }
 
-/// Restores what [`restore_before_end`] has set, removes unfinished files, and ends the process with the exit code of a
-/// signal.
+/// Calls the function set by [`restore_before_end`], removes unfinished files, and ends the process with the exit code
+/// of a signal.
 pub fn end(signal: i32) -> ! {
     if let Some(restore) = RESTORE.get() {
         restore();
@@ -114,7 +114,7 @@ pub fn end(signal: i32) -> ! {
     exit(signal)
 }
 
-/// Ends the process with the exit code of a signal, and does nothing else.
+/// Ends the process with the exit code of a signal, without any cleanup.
 pub fn exit(signal: i32) -> ! {
     signal_hook::low_level::exit(128 + signal)
 }
@@ -122,7 +122,7 @@ pub fn exit(signal: i32) -> ! {
 /// Makes a process that aborts, for example because the system gives it no memory, end by [`end`]. If the system creates
 /// no thread for that, the process ends as usual.
 pub fn end_on_abort() {
-    // The thread does nothing else, so it never aborts itself. Its handler comes first, and wakes it.
+    // The thread only waits, so it never aborts itself. Its handler runs first, and wakes it.
     if listen(&[SIGABRT], |signal| end(signal)).is_ok() {
         let _ = hold_aborting_threads();
     }

@@ -54,7 +54,7 @@ pub(crate) struct Model {
     pub overlay: Overlay,
 }
 
-/// What only the screen knows: its cursor, its window and its look.
+/// The part of the state that only the screen knows: its cursor, its window and its look.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     pub cursor: Cell,
@@ -177,7 +177,7 @@ impl Model {
         &mut self.mode
     }
 
-    /// Enters a mode, and tells the application what is shown.
+    /// Enters a mode, and reports the shown information to the application.
     pub(crate) fn enter(&mut self, mode: Mode) {
         self.app.shown = Shown {
             is_board: matches!(mode, Mode::Board),
@@ -274,7 +274,7 @@ impl Model {
         self.problem().rules().regions().is_some() || self.app.playing().is_some()
     }
 
-    /// True if the board shows which groups have too many pieces or no room left.
+    /// True if the board shows groups with too many pieces or no room for missing ones.
     pub(crate) fn shows_breaches(&self) -> bool {
         self.app.has_full_assist() || self.app.settings.has(Setting::Broken)
     }
@@ -330,8 +330,8 @@ impl Model {
         is_missing.then(|| words.join(","))
     }
 
-    /// The letters of the regions, and the first letter that is not used yet. Without regions, the letter of the region
-    /// that all other cells will be in counts as used.
+    /// The letters of the regions, and the first unused letter. Without regions, all other cells will form a region,
+    /// whose letter counts as used.
     pub(crate) fn region_letters(&self) -> BTreeSet<char> {
         let regions = self.problem().rules().regions();
         let used = regions.map(|regions| regions.cells().into_iter().map(|(letter, _)| letter));
@@ -435,7 +435,7 @@ impl Model {
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
         self.app.jobs.counting.is_some() && !self.app.jobs.is_assessing()
-            || self.playback().is_some_and(|watching| watching.is_playing)
+            || self.playback().is_some_and(|playback| playback.is_playing)
             || self.app.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited())
     }
 }

@@ -1,5 +1,5 @@
-//! The modes of the board. A mode is a file of this folder with its state, what keys and clicks do in it, and what it
-//! shows. Everything else asks the present mode by [`ModeBehavior`].
+//! The modes of the board. A mode is a file of this folder with its state, its reactions to keys and clicks, and its
+//! display. Other code uses the present mode through [`ModeBehavior`].
 //!
 //! A new mode is a file of this folder and a line of each list below.
 
@@ -45,7 +45,7 @@ macro_rules! modes {
         }
 
         impl Mode {
-            /// What the mode does and shows.
+            /// The behaviour of the mode.
             pub(crate) const fn behavior(&self) -> &'static dyn ModeBehavior {
                 match self {
                     $(Self::$mode { .. } => &$behavior,)*
@@ -96,14 +96,14 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Operation<Model>> {
     modes.into_iter().flatten()
 }
 
-/// What holds in some modes.
+/// Facts that hold in some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModeFact {
     /// The board shows the position.
     ShowsPosition,
     /// Keys and clicks decide cells, and answer the questions of lessons.
     DecidesCells,
-    /// A puzzle is played on.
+    /// A puzzle is played on the board.
     IsPlayed,
     /// A solution may be shown in place of the mode.
     GivesWay,
@@ -111,11 +111,11 @@ pub(crate) enum ModeFact {
     HasDiagram,
     /// The marks of filters may be shown.
     HasFilters,
-    /// The panel suggests what to do next.
+    /// The panel suggests the next action.
     Suggests,
 }
 
-/// What a mode does and shows. The default methods suit a mode that shows something other than the position.
+/// The behaviour of a mode. The default methods suit a mode that shows something other than the position.
 pub(crate) trait ModeBehavior: Sync {
     /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);
@@ -135,7 +135,7 @@ pub(crate) trait ModeBehavior: Sync {
         model.enter(Mode::Board);
     }
 
-    /// Moves in what the mode shows; false if the cursor moves on the board instead.
+    /// Moves within the mode's display; false if the cursor moves on the board instead.
     fn travel(&self, _: &mut Model, _: Motion) -> bool {
         false
     }
@@ -156,17 +156,17 @@ pub(crate) trait ModeBehavior: Sync {
     /// Handles the mouse over the board and the panel.
     fn handle_mouse(&self, _: &mut Model, _: MouseInput) {}
 
-    /// The state of a cell in what the mode shows; `None` for the state at the position.
+    /// The state of a cell in the mode's display; `None` for the state at the position.
     fn cell_state(&self, _: &Model, _: Cell) -> Option<CellState> {
         None
     }
 
-    /// How a cell is drawn in what the mode shows, apart from its region; `None` for the usual way.
+    /// The appearance of a cell in the mode's display, apart from its region; `None` for the usual appearance.
     fn square(&self, _: &Model, _: Cell) -> Option<Square> {
         None
     }
 
-    /// What the pieces on the board represent.
+    /// The meaning of the pieces on the board.
     fn picture_kind(&self, _: &Model) -> PictureKind {
         PictureKind::Position
     }
@@ -197,7 +197,7 @@ pub(crate) trait ModeBehavior: Sync {
         notice.map_or_else(|| self.text(model), |notice| printable(&notice.in_words(model)))
     }
 
-    /// What stands in the line of notices without a notice.
+    /// The text in the line of notices without a notice.
     fn text(&self, _: &Model) -> String {
         String::new()
     }
@@ -215,7 +215,7 @@ pub(crate) trait ModeBehavior: Sync {
     /// Adds the mode's sections of the panel. True if the sections about the position follow.
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
 
-    /// What a panel of a single row says; `None` for the state of the cursor's cell.
+    /// The text of a panel of a single row; `None` for the state of the cursor's cell.
     fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {
         None
     }

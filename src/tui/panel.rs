@@ -1,4 +1,4 @@
-//! What the sections of the panel are made of: lines of text with keys, frames with a text or a drawing, and the
+//! The elements of the panel's sections: lines of text with keys, frames with a text or a drawing, and the
 //! progress of the computation that the position waits for.
 
 mod context;

@@ -49,10 +49,10 @@ use app::{AppEvent, DiagramView, Game, NextPuzzle, jobs};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.
-const MOST_CELLS: usize = 36;
+const MAX_CELLS: usize = 36;
 
-/// Maximum number of rows of a puzzle that is made ahead.
-const LARGEST_MADE_AHEAD: u16 = 5;
+/// Maximum number of rows of a puzzle that is made in advance.
+const MAX_ROWS_MADE_AHEAD: u16 = 5;
 
 /// The text of every file of regions.
 const REGIONS_TEXT: &str = "aab\nacb\n.cb\n";
@@ -255,7 +255,7 @@ impl EffectHandler for TestRuntime<'_> {
                 // Large puzzles take too long, so that they are never found.
                 let seed = seed.unwrap_or_default();
                 let made = match wanted.size() {
-                    ..=LARGEST_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
+                    ..=MAX_ROWS_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
                     _ => Outcome::NotFound,
                 };
                 let next = NextPuzzle::of(wanted, seed, made);
@@ -378,7 +378,7 @@ impl RandomSession {
     /// Computes all reports of the worker about the pending question; they arrive later.
     fn answer(&mut self) {
         let Some(question) = self.play.question.clone() else { return };
-        if question.problem.rules().size().cells() > MOST_CELLS {
+        if question.problem.rules().size().cells() > MAX_CELLS {
             return self.end(Report::Interrupted(interrupted_by(Cause::Memory(1))));
         }
         self.late.extend(self.play.reports());
@@ -583,12 +583,12 @@ impl RandomSession {
         );
     }
 
-    /// Checks that counts, states and the size of the diagram equal those of a fresh engine.
+    /// Checks counts, states and the size of the diagram against a fresh engine.
     fn check(&self) {
         let session = &self.play.model.app.session;
         let knowledge = session.knowledge();
         let (rules, size) = (session.rules(), session.rules().size());
-        if size.cells() > MOST_CELLS {
+        if size.cells() > MAX_CELLS {
             return;
         }
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
@@ -596,7 +596,7 @@ impl RandomSession {
             assert_eq!(*known, fresh);
         } else if self.play.model.app.has_full_assist()
             && self.panicked != Some(session.stamp())
-            // Here all workers share one slot, so that a question about a puzzle may replace one that is being made.
+            // All workers share one slot here, so that a question about a puzzle may replace a puzzle that is being made.
             && self.play.model.app.puzzle_request().is_none()
         {
             // On a busy machine the counts may take longer than a survey waits for; then it finds the domains.
@@ -623,7 +623,7 @@ impl RandomSession {
         self.check_changes();
     }
 
-    /// Checks the numbers of solutions after taking back decisions against those of a fresh engine.
+    /// Checks the numbers of solutions after taking back decisions against a fresh engine.
     fn check_changes(&self) {
         let session = &self.play.model.app.session;
         let count = |wish, take_back: &[Cell]| {

@@ -42,10 +42,10 @@ pub(super) struct Play {
     handler: QuestionHandler,
 }
 
-/// Maximum number of questions that one message leads to, one after the other.
-const MOST_QUESTIONS: usize = 30;
+/// Maximum number of questions that one message can cause, one after the other.
+const MAX_QUESTIONS: usize = 30;
 
-/// The questions that one message has led to.
+/// The questions asked because of one message.
 #[derive(Default)]
 pub(crate) struct AskedJobs(Vec<AnyJob>);
 
@@ -54,7 +54,7 @@ impl AskedJobs {
     /// When questions ask each other again without end.
     pub(crate) fn add(&mut self, job: &AnyJob) {
         self.0.push(job.clone());
-        assert!(self.0.len() <= MOST_QUESTIONS, "without end: {:?}", self.0);
+        assert!(self.0.len() <= MAX_QUESTIONS, "without end: {:?}", self.0);
     }
 }
 
@@ -112,7 +112,7 @@ impl Play {
         Self::start(app::App::new(Session::new(problem), options.settings), options)
     }
 
-    /// As [`Play::open`], for an application that was prepared.
+    /// Like [`Play::open`], for an application that was prepared.
     pub(crate) fn start(app: app::App, options: &Options) -> Self {
         let mut model = Model::of(app, options);
         model.arrange(Rect::new(0, 0, 80, 24));
@@ -160,10 +160,10 @@ impl Play {
         self.model.browsed()
     }
 
-    /// The watched searches, if any.
+    /// The watched searches, if there are any.
     pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
         match self.model.mode_mut() {
-            Mode::Watch(watching) => Some(watching),
+            Mode::Watch(playback) => Some(playback),
             _ => None,
         }
     }
@@ -270,7 +270,7 @@ impl Play {
         self.send(AppEvent::Report(asked, report))
     }
 
-    /// Answers the pending question, but not the question that its answer leads to.
+    /// Answers the pending question, but not the question asked because of its answer.
     pub(crate) fn answer(&mut self) {
         assert!(self.question.is_some());
         for (asked, report) in self.reports() {

@@ -78,7 +78,7 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
     start(model)
 }
 
-/// Tells the application what is shown, which then asks what is not known of it.
+/// Reports the shown information to the application, which asks for unknown facts.
 fn ask_wanted(model: &mut Model) {
     let wants = wants::of_screen(model);
     model.app.ask_wanted(wants);
@@ -114,7 +114,7 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
         Message::Mouse(MouseEvent { kind, column, row, .. }) => match kind {
             MouseEventKind::Down(_) | MouseEventKind::Drag(_) => true,
             MouseEventKind::Up(_) | MouseEventKind::Moved => false,
-            // Over the board, the wheel moves the cursor and needs no areas.
+            // Over the board, the wheel moves the cursor, which needs no areas.
             _ => model.scope() == Scope::Keys || model.view.layout.cell_at(*column, *row).is_none(),
         },
         // The maximum scroll offset of lists and pages is computed with the frame.
@@ -157,7 +157,7 @@ fn handle_message(model: &mut Model, message: Message) {
     follow(model, stamp, &rules);
 }
 
-/// Does what follows from a message, in this order. `stamp` and `rules` are those of the position before.
+/// Handles the consequences of a message, in this order. `stamp` and `rules` belong to the position before the message.
 ///
 /// 1. What the application gives to show is shown, which may enter a mode.
 /// 2. What belongs to another position is dropped: in the modes first, because the application asks about the new one.
@@ -192,7 +192,7 @@ fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
     graph::keep_path(model);
-    // Which nodes fit around one is known after the layout.
+    // The layout determines which surroundings of a node fit.
     if model.unknown_surroundings().is_some() {
         ask_wanted(model);
     }
@@ -205,7 +205,7 @@ fn drop_position_state(model: &mut Model) {
     model.mode().behavior().leave_position(model);
 }
 
-/// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
+/// Removes the marks of filters if they belong to another board. In paint mode the board stays the same.
 fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     let is_other = !Arc::ptr_eq(before, model.app.session.rules());
     if is_other && model.app.shading == Shading::Consistency && model.painting().is_none() {
@@ -213,7 +213,7 @@ fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     }
 }
 
-/// Performs reactions until nothing is left to do.
+/// Performs reactions until there are none.
 fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
     loop {
         reaction = match reaction {
@@ -225,7 +225,7 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
     }
 }
 
-/// Looks a key up, and does its operation. Over a page or the palette, keys without an operation have another effect.
+/// Looks up a key, and runs its operation. Over a page or the palette, keys without an operation have another effect.
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
@@ -235,7 +235,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.view.exclusion_drag = None;
     // The mouse is not in use.
     model.view.pointer = None;
-    // The release of the mouse button may have been missed. The cells painted so far are kept.
+    // The program may have missed the release of the mouse button. The cells painted so far are kept.
     paint::finish(model);
     let action = look_up(model, event);
     let is_board = matches!(model.overlay, Overlay::None);
@@ -261,7 +261,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     }
 }
 
-/// The operation of a key: of the hint that is shown, of the mode or overlay, or of the graph beside the board.
+/// The operation of a key: in the shown hint, in the mode or overlay, or in the graph beside the board.
 fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
     let scope = model.scope();
     let has_board_keys = scope == Scope::Board || scope.has_board_keys();
@@ -274,7 +274,7 @@ fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
         .or_else(|| of_graph().filter(|&key| has_board_keys && model.has_graph_key(key)))
 }
 
-/// Does an operation that was chosen without a value, or opens the palette for the value.
+/// Runs an operation that was chosen without a value, or opens the palette for the value.
 fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
     let Some(row) = TABLE.operation(action) else { return Reaction::Done };
     if row.parameter().asks != Asks::Not {
@@ -285,7 +285,7 @@ fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
     row.parse(phrase).map_or_else(|error| model.refuse(error).into(), Reaction::Run)
 }
 
-/// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
+/// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen moves its cursor to the named cell.
 fn run(model: &mut Model, command: Command<ScreenRow>) {
     if let Some(reason) = command.refusal(&model.app) {
         return model.refuse(reason);

@@ -36,7 +36,7 @@ pub(super) fn hits(model: &Model) -> Hits {
     draw(&mut Buffer::empty(model.view.window), model, false)
 }
 
-/// Draws a frame. If it will not be seen, areas without anything to click are left out.
+/// Draws a frame. If the frame is not shown, skips areas that cannot be clicked.
 fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     buffer.set_style(buffer.area, model.look().window());
     if !model.view.layout.fits {

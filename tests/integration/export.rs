@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Format, Graph, MOST_WITH_ZERO, NodeSource, Picture};
+use configurator::export::{self, Format, Graph, MAX_NODES_WITH_ZERO, NodeSource, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::{Finding, Reason, Session};
@@ -241,7 +241,7 @@ fn usual_diagrams_are_drawn_whole() {
     for (size, nodes) in [(1, 3), (2, 1), (3, 1), (4, 31), (5, 169), (6, 131)] {
         let graph = graph(&queens(size));
         assert_eq!(graph.size(), nodes);
-        check_drawing(&graph, nodes <= MOST_WITH_ZERO);
+        check_drawing(&graph, nodes <= MAX_NODES_WITH_ZERO);
     }
 }
 

@@ -6,7 +6,7 @@ use configurator::engine::{Budget, bdd};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Regions, Rules, Value};
 use configurator::puzzle::{
-    Clues, FoundGrade, MOST_COUNTED, Outcome, Repairs, check, coloured_rules, make, regions_of,
+    Clues, FoundGrade, MAX_COUNTED, Outcome, Repairs, check, coloured_rules, make, regions_of,
     repair,
 };
 use configurator::session::SolutionCount;
@@ -77,7 +77,7 @@ fn assert_counts(solutions: &SolutionCount, problem: &Problem) {
     match solutions {
         SolutionCount::Exact(number) => assert_eq!(*number, counted, "{problem:?}"),
         SolutionCount::AtLeast(number) => {
-            assert_eq!(*number, MOST_COUNTED + 1);
+            assert_eq!(*number, MAX_COUNTED + 1);
             assert!(counted >= (*number).into(), "{problem:?}");
         }
         SolutionCount::About(_) => panic!("nothing is estimated"),

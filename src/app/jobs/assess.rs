@@ -1,4 +1,4 @@
-//! What is known about the puzzle that is played: its solutions, its grade and its difficulty.
+//! Assesses the puzzle that is played: its solutions, its grade and its difficulty.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl Job for Assess {
     }
 }
 
-/// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
+/// Stores the known facts about the puzzle that is played, and reports a puzzle without exactly one solution.
 pub(crate) fn take(app: &mut App, assessment: Assessment) {
     let problem = app.session.problem().clone();
     let Some(game) = app.playing_mut() else { return };
@@ -79,7 +79,7 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
     record(app);
 }
 
-/// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
+/// Marks unknown facts about the puzzle as permanently unknown, because a budget ended or the worker failed.
 pub(crate) fn give_up(app: &mut App, (): ()) {
     if let Some(game) = app.playing_mut() {
         game.assessment.is_complete = true;

@@ -10,13 +10,13 @@ use geometry::Cell;
 use problem::{Problem, Value};
 use session::explain;
 
-/// Maximum time of a comparison. What is not counted then is not told.
+/// Maximum time of a comparison. Counts that take longer stay unknown.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum number of examples of each kind.
-const MOST_EXAMPLES: usize = 12;
+const MAX_EXAMPLES: usize = 12;
 
-/// Reports what is known about the solutions of two problems, each time that is more.
+/// Reports the known facts about the solutions of two problems whenever there are new facts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePair(pub ProblemPair);
 
@@ -28,7 +28,7 @@ impl Job for ComparePair {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let budget = desk.budget.slice(TIMEOUT);
         let Desk { engine, report, .. } = desk;
-        self.0.compare(engine, MOST_EXAMPLES, &budget, &mut |found| {
+        self.0.compare(engine, MAX_EXAMPLES, &budget, &mut |found| {
             let reply = Box::new(found.clone());
             let take = Change::of(|app, found| app.reply(Reply::PairFound(found)), reply);
             report(Report::Answer(take));

@@ -5,7 +5,7 @@ use engine::Answer;
 use session::{Finding, Wish, explanations};
 
 /// Maximum number of explanations of one cell.
-const MOST_EXPLANATIONS: usize = 32;
+const MAX_EXPLANATIONS: usize = 32;
 
 /// Finds all minimal explanations of a wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Explanations(pub Wish);
 
 impl Job for Explanations {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let all = explanations(desk.engine, desk.problem, self.0, MOST_EXPLANATIONS, desk.budget)?;
+        let all = explanations(desk.engine, desk.problem, self.0, MAX_EXPLANATIONS, desk.budget)?;
         desk.learn(Finding::Explanations(self.0, all));
         Ok(())
     }

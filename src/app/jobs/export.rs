@@ -17,7 +17,7 @@ use problem::{Assist, Problem};
 pub struct Export {
     /// The file to write.
     pub path: PathBuf,
-    /// What to write.
+    /// The content to write.
     pub content: ExportContent,
     /// How much help an exported page shows.
     pub assist: Assist,

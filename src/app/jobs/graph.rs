@@ -118,7 +118,7 @@ fn take_around(app: &mut App, around: Arc<AroundGraph>) {
 pub struct OrderSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
-    /// The rule or the given diagram that is drawn alone, if any.
+    /// The rule or the given diagram that is drawn alone, if there is one.
     pub rule: Option<DrawnAlone>,
 }
 
@@ -181,8 +181,9 @@ fn keep_reason(app: &mut App, reason: DiagramNotice) {
     app.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
 }
 
-/// Replaces the requested order, in which the diagram cannot be drawn. A known order is replaced by the next one, an own
-/// order by that of the drawn graph, or by row-major order if no graph is drawn. Returns the replaced order.
+/// Replaces the requested order if the diagram cannot be drawn in it. A known order is replaced by the next one. An
+/// order of the user is replaced by the order of the drawn graph, or by row-major order if no graph is drawn. Returns
+/// the replaced order.
 fn pass_over_order(app: &mut App) -> OrderRequest {
     let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
     let shown = shown.map(|graph| graph.drawn.request.order.clone());
@@ -197,8 +198,8 @@ fn pass_over_order(app: &mut App) -> OrderRequest {
     mem::replace(&mut app.graph.request.order, other.unwrap_or_default())
 }
 
-/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
-/// key makes no other diagram.
+/// True if a diagram has other rules, another kind or another order than `before`. Moving a level by a key does not
+/// make another diagram.
 fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
     let (old, new) = (&before.request, &after.request);
     let is_moved = matches!(new.order, OrderRequest::Own(_));

@@ -7,7 +7,7 @@ use engine::Answer;
 use geometry::Cell;
 use session::{Finding, Hint, Stage, Supposition};
 
-/// Looks for a hint.
+/// Searches for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FindHint {
     /// True if the hint may use that a puzzle has only one solution.
@@ -26,7 +26,7 @@ impl Job for FindHint {
     }
 }
 
-/// Looks for the contradiction that refutes a piece on a cell.
+/// Searches for the contradiction that refutes a piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Suppose(pub Cell);
 
@@ -65,7 +65,7 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
     let hint = match found {
         Supposition::Refuted(hint) => hint,
         Supposition::Holds => {
-            // That nothing contradicts a piece tells where a piece of the solution stands, which is a hint.
+            // If a piece is not contradicted, a piece of the solution stands there. So the answer is a hint.
             playing::count_hint(app);
             return app.say(PositionNotice::NoContradiction { cell });
         }

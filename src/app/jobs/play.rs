@@ -74,7 +74,7 @@ pub(crate) fn take(app: &mut App, (wanted, seed, outcome): (PuzzleSpec, u64, Out
     }
 }
 
-/// Stores the next puzzle, which was made ahead.
+/// Stores the next puzzle, which was made in advance.
 pub fn take_next(app: &mut App, next: NextPuzzle) {
     if let Some(game) = app.playing_mut() {
         game.next = next;

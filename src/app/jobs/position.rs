@@ -1,4 +1,4 @@
-//! What is asked about each new position.
+//! Questions that are asked about each new position.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use session::{Finding, NearestSize};
 /// Maximum time of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Reports what the ROBDD of the rules says, if it is built. Then reports the counts and the diagram's size, or the domains of
+/// Reports the counts of the rules' ROBDD, if it is built. Then reports the counts and the diagram's size, or the domains of
 /// all cells if counting takes long. Without solutions, also reports the nearest size with a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExaminePosition;

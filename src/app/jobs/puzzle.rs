@@ -15,7 +15,7 @@ use session::puzzle::{self, Clues, Outcome};
 /// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakePuzzle {
-    /// What is wanted.
+    /// The order for the puzzle.
     pub order: PuzzleOrder,
     /// The letters of the locked regions.
     pub locked: Vec<char>,
@@ -42,7 +42,7 @@ impl MakePuzzle {
         let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
         let grid = rules.grid().clone();
         let new_regions = Clues::RegionsBeside(&self.locked);
-        // Rules that come from the kind of puzzle alone have no regions yet, not even locked ones.
+        // Rules made only from the kind of puzzle have no regions yet, not even locked ones.
         let with_locked = |new: Rules| match rules.regions().filter(|_| !self.locked.is_empty()) {
             Some(regions) => new.with_regions(regions).expect("regions of the same grid"),
             None => new,

@@ -4,23 +4,23 @@ use crate::job::{AnyJob, Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::{Finding, Reason, Wish};
 
-/// Finds a reason why a wish is impossible, and what to take back.
+/// Finds a reason why a wish is impossible, and decisions to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindReason {
     /// The decision that is refused; `None` asks why the position has no solution.
     pub wish: Wish,
-    /// What follows once the reason is found.
+    /// The use of the reason once it is found.
     pub purpose: Purpose,
 }
 
-/// What a person wants when the reason is found.
+/// Uses of a reason once it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To know the reason.
+    /// Show the reason.
     Knowledge,
-    /// To see all minimal explanations in turn.
+    /// Show all minimal explanations one after the other.
     Explanations,
-    /// To make the decision anyway.
+    /// Make the decision anyway.
     Restoration,
 }
 

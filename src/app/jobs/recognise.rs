@@ -36,7 +36,7 @@ impl Job for Recognise {
 /// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
 pub(crate) fn take(app: &mut App, (drawn, fitting): (DrawnPuzzle, Vec<u32>)) {
     let DrawnPuzzle { regions, name } = drawn;
-    // With one star in each row, column and region, a Star Battle is a puzzle of coloured queens.
+    // With one star in each row, column and region, a star battle is a puzzle of coloured queens.
     let rules = match fitting[..] {
         [stars] if stars > 1 => star_battle(&regions, stars),
         _ => coloured_rules(geometry::Grid::new(regions.size())).with_grid_of(&regions),

@@ -1,4 +1,4 @@
-//! All remaining solutions, where few are left.
+//! All remaining solutions, if they are few.
 
 use crate::job::{Desk, Job};
 use engine::Answer;

@@ -1,11 +1,11 @@
-//! What the maker of drawn regions wants to know.
+//! Questions of people who draw puzzles with regions.
 
 use crate::job::{Desk, Job, Report};
 use engine::Answer;
 use session::Finding;
 use session::puzzle::{self, RepairPart};
 
-/// Reports the number of solutions that the drawn regions leave, and what the puzzle does not need.
+/// Reports the number of solutions for the drawn regions, and the superfluous parts of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Check;
 

@@ -101,7 +101,7 @@ impl Job for Compare {
     }
 }
 
-/// Has the recorded searches shown, or says why there are none.
+/// Shows the recorded searches, or why there are none.
 pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
     match found {
         Ok(recordings) => app.reply(Reply::Recordings(recordings)),
@@ -109,7 +109,7 @@ pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
     }
 }
 
-/// Has a compared search shown, or says why there is none.
+/// Shows a compared search, or why there is none.
 pub(crate) fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
     match found {
         Ok(search) => app.reply(Reply::Compared(search)),

@@ -34,7 +34,7 @@ impl Job for Series {
     }
 }
 
-/// Has the series shown, or says why there is none.
+/// Shows the series, or why there is none.
 pub(crate) fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
     match found {
         Ok(graphs) if graphs.series.stages.is_empty() => {

@@ -19,7 +19,7 @@ pub struct Solution(pub SolutionChoice);
 pub enum SolutionChoice {
     /// The solution with this number, counted from 0.
     Number(BigUint),
-    /// A random solution, from this seed if there is one.
+    /// A random solution; with a seed, always the same one.
     Random(Option<u64>),
 }
 
@@ -44,7 +44,7 @@ impl Job for Solution {
     }
 }
 
-/// Has the solution shown.
+/// Shows the solution.
 pub fn take(app: &mut App, found: Option<Completion>) {
     match found {
         None => app.refuse(AnswerNotice::NoSolution),
@@ -52,8 +52,8 @@ pub fn take(app: &mut App, found: Option<Completion>) {
     }
 }
 
-/// Lists this number of remaining solutions, the first ones of their order. Solutions without an order are drawn at
-/// random, until one comes twice.
+/// Lists this number of remaining solutions, the first ones in their order. Solutions without an order are drawn at
+/// random until a solution repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Solutions(pub usize);
 
@@ -78,7 +78,7 @@ impl Job for Solutions {
     }
 }
 
-/// Has the solutions listed.
+/// Lists the solutions.
 pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
     if found.is_empty() {
         app.refuse(AnswerNotice::NoSolution);

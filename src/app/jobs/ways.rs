@@ -23,7 +23,7 @@ impl Job for Ways {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for take_back in &self.ways {
             let position = restored(desk.problem, self.wish, take_back);
-            // After the set is taken back, at least one solution agrees with the wish.
+            // After the set is taken back, at least one solution has the wanted value.
             let leaves = SolutionCount::find(desk.engine, &position, desk.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             desk.learn(Finding::Leaves(self.wish, take_back.clone(), leaves));

@@ -9,7 +9,7 @@ use geometry::{Grid, ParseSizeError};
 use problem::WrittenSize;
 use session::CellState;
 
-/// What the steps of a lesson so far tell about the board.
+/// Facts about the board that the steps of a lesson so far imply.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownBoard {
     pub grid: Option<Grid>,
@@ -19,8 +19,8 @@ pub(super) struct KnownBoard {
 const SERIES: &[&str] = &["grow", "reduce", "restrict", "passes"];
 
 impl KnownBoard {
-    /// The reason why a condition can never hold, as far as its keys and the known board tell. A size of the condition is
-    /// known from then on.
+    /// The reason why a condition can never hold, derived from its keys and the known facts about the board. If the
+    /// condition names a size, it is known afterwards.
     ///
     /// # Errors
     /// When boards of this size are not supported.
@@ -59,7 +59,7 @@ impl KnownBoard {
     }
 }
 
-/// Keys that never hold, or not together.
+/// Keys that can never hold, or not at the same time.
 fn of_keys(condition: &Condition) -> Option<&'static str> {
     let Condition { rule, searches, at, answer, mode, .. } = condition;
     let needs: [(bool, &[&str]); 3] = [

@@ -91,7 +91,7 @@ impl Lesson {
     }
 }
 
-/// Reads a step. `known` is what the steps so far tell about the board, and afterwards what this one tells, too.
+/// Reads a step. `known` holds the facts about the board from the earlier steps. The facts from this step are added.
 fn read_step(
     toml: TomlText<'_>,
     step: &StepTable,
@@ -123,7 +123,7 @@ fn read_step(
     })
 }
 
-/// A hint that fits into one line, also after a wrong answer of the same length as the right one.
+/// A hint that fits into one line, even after a wrong answer as long as the right one.
 fn hint_line(
     toml: TomlText<'_>,
     hint: &Spanned<String>,
@@ -168,7 +168,7 @@ fn text_within(
     Ok(text_of.clone())
 }
 
-/// A condition that can be met on the known board. What the condition tells about the board is known afterwards.
+/// A condition that can be met on the known board. Adds its facts about the board to the known facts.
 fn condition(
     toml: TomlText<'_>,
     written: &Spanned<Condition>,

@@ -11,7 +11,7 @@ use session::puzzle::Outcome;
 use session::steps::SolvingPath;
 
 notices! {
-    /// What a worker has found, or why it has found nothing.
+    /// A worker's result, or why there is none.
     AnswerNotice, names:
     Exported { what: &'static str, path: PathBuf } => format!("exported the {what} as {}", path.display());
     NotExported { reason: String } => reason.as_str();
@@ -27,7 +27,7 @@ notices! {
     NoSolution => "no solution to look at";
     Right => "right: the board is complete";
     StillRight => "still right: a solution remains";
-    /// `has_hint` is true if a hint can tell the mistake.
+    /// `has_hint` is true if a hint can name the mistake.
     NotRight { has_hint: bool } => match has_hint {
         true => {
             let hint = names.operation(Action::HINT);
@@ -54,13 +54,13 @@ notices! {
         format!("a solution, {evenness}: the diagram of all solutions would be too large")
     };
     Steps { path: Box<SolvingPath> } => path.in_words();
-    /// The best solution so far, with what is proved. `is_new` is false if the board had it already.
+    /// The best solution so far, and the proved bound. `is_new` is false if the board shows it already.
     Best { aim: Objective, measure: Measure, found: Optimum, is_new: bool } => {
         let value = best_in_words(*aim, *measure, found);
         if *is_new { value } else { format!("the board is complete already; {value}") }
     };
     Disagreement { disagreement: Box<Disagreement> } => format!("engines disagree: {disagreement}");
-    /// Where the position on which engines disagree was saved.
+    /// The file with the saved position on which engines disagree.
     DisagreementSaved { disagreement: Box<Disagreement>, saved: Result<PathBuf, FileError> } => match saved {
         Ok(path) => format!("engines disagree: {disagreement}; please report {}", path.display()),
         Err(error) => format!("engines disagree: {disagreement}; please report it ({error})"),

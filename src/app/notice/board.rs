@@ -10,7 +10,7 @@ use geometry::{Size, counted};
 use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
 
 notices! {
-    /// What was opened, saved, or dropped.
+    /// Boards that were opened, saved or changed.
     BoardNotice, names:
     Opened { source: Source, content: OpenedContent } =>
         format!("{}: {}", source.in_words(), content.in_words());
@@ -32,9 +32,9 @@ notices! {
         let resized = format!("':size {rows}x{columns}' makes such a board");
         format!("{path}: these weights are for {size} cells ({resized})")
     };
-    /// What is pasted is no drawing of regions.
+    /// The pasted text is no drawing of regions.
     WrongPaste { error: DrawingError } => format!("line {} of what is pasted: {error}", error.line);
-    /// A key has no effect. `elsewhere` has its effects in other modes, as in `graph: kind`, or the key that is meant.
+    /// A key has no effect. `elsewhere` lists its effects in other modes, such as `graph: kind`, or the intended key.
     NoEffect { key: String, elsewhere: String } => {
         let elsewhere = if elsewhere.is_empty() { String::new() } else { format!(" ({elsewhere})") };
         format!("{key} does nothing here{elsewhere}; {} helps", names.operation(Action::HELP))
@@ -58,14 +58,14 @@ notices! {
         let undo = names.operation(Action::UNDO);
         format!("{size} queens, one in each row; {undo} brings back the puzzle")
     };
-    /// The size has changed, and nothing but decisions is dropped.
+    /// The size has changed, and only decisions are dropped.
     Resized { size: Size, before: Size, decisions: usize } => {
         let (undo, decided) = (names.operation(Action::UNDO), counted(*decisions, "decision", "decisions"));
         format!("{size}; {undo} brings back the {before} with its {decided}")
     };
 }
 
-/// Where a board comes from.
+/// The origin of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A file at this path.
@@ -86,14 +86,14 @@ impl Source {
     }
 }
 
-/// What was opened.
+/// The kind of content that was opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpenedContent {
     /// A board.
     Board {
         /// Size, piece and groups of the board.
         rules: Arc<Rules>,
-        /// Number of placed pieces, with the given ones.
+        /// Number of placed pieces, including givens.
         pieces: usize,
     },
     /// A puzzle in drawn regions.
@@ -153,9 +153,9 @@ pub enum DroppedPart {
     CostLimit,
     /// A required number of pieces, such as one in each region.
     Rule(Requirement),
-    /// This number of holes, which are off the new grid.
+    /// Number of holes that are off the new grid.
     Holes(usize),
-    /// This number of decisions.
+    /// Number of decisions.
     Decisions(usize),
 }
 

@@ -6,17 +6,17 @@ use problem::Value;
 use session::{CellState, Explanation, MessageList};
 
 /// Maximum number of board rules that a notice names.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 notices! {
-    /// What was decided or asked, or why not.
+    /// Decisions and questions about them, or why they were refused.
     DecisionNotice, names:
     /// A value is refused, because the cell is in this state.
     Settled { cell: Cell, state: CellState, explanation: Explanation } => {
-        let because = explanation.in_words(MOST_NAMED, &|group| names.group(group));
+        let because = explanation.in_words(MAX_NAMED, &|group| names.group(group));
         format!("{cell} is {state} {because}")
     };
-    /// A cell is decided already. `is_other` is true if it has another value than the wanted one.
+    /// A cell is decided already. `is_other` is true if its value differs from the wanted value.
     Already { cell: Cell, value: Value, is_other: bool } => {
         let state = if *value == Value::Placed { "placed" } else { "excluded" };
         let way_out = if *is_other { format!(" (':back {cell}')") } else { String::new() };
@@ -45,7 +45,7 @@ notices! {
     NoRestoration => "what to take back is not known";
     /// Why a cell refuses a value. `can_restore` is `None` if it is not known whether taking decisions back helps.
     Reason { explanation: Explanation, can_restore: Option<bool> } => {
-        let because = explanation.in_words(MOST_NAMED, &|group| names.group(group));
+        let because = explanation.in_words(MAX_NAMED, &|group| names.group(group));
         match can_restore {
             Some(true) => {
                 let anyway = names.operation(Action::ANYWAY);
@@ -58,10 +58,10 @@ notices! {
     NoReasonNeeded => "only impossible, attacked and forced cells have reasons";
     LookingForReason => "still looking for the first reason";
     NoReasonInTime => "no reason was found in time";
-    /// One of several minimal explanations. `has_proof` is true if a proof in steps may follow the last one.
+    /// One of several minimal explanations. `has_proof` is true if a proof in steps may come after the last explanation.
     Explained { explanation: Option<Explanation>, number: usize, all: usize, has_proof: bool } => {
         let reason = explanation.as_ref().map_or_else(String::new, |explanation| {
-            explanation.in_words(MOST_NAMED, &|group| names.group(group))
+            explanation.in_words(MAX_NAMED, &|group| names.group(group))
         });
         let told = match all {
             0 | 1 => format!("the only minimal explanation: {reason}"),

@@ -45,19 +45,19 @@ notices! {
         let larger = names.operation(Action::ZOOM_IN);
         format!("edges to 0 need nodes with names: {larger} zooms in")
     };
-    /// Only what remains is shown. Decisions have cut off the rest.
+    /// Only the remaining part is shown. Decisions have cut off other nodes.
     Remaining => {
         let key = names.operation(Action::ONLY_REMAINING);
         format!("only what remains, laid out anew; {key}: whole diagram")
     };
-    /// Only what remains is shown, which is everything so far.
+    /// Only the remaining part is shown, but nothing is cut off yet.
     NothingCutOff => "nothing is cut off so far; decisions will leave only what remains";
-    /// The whole diagram is shown. Decisions have cut off some of it.
+    /// The whole diagram is shown. Decisions have cut off a part of it.
     Whole => {
         let key = names.operation(Action::ONLY_REMAINING);
         format!("the whole diagram; {key}: only what remains")
     };
-    /// The whole diagram is shown, of which nothing is cut off.
+    /// The whole diagram is shown, and nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
     NoRules => "this board shows a diagram from a file, which has no rules: cells are decided, and its graph is walked";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");
@@ -69,7 +69,7 @@ notices! {
         let end = if *is_solution { "1: a solution" } else { "0" };
         format!("with {value} there, the path ends at {end}")
     };
-    /// The parent of the root was asked for.
+    /// The cursor is at the root, which has no parent.
     Root => "this is the root: no path leads further up";
     Largest => "the graph is at its largest";
     Smallest => "the graph is at its smallest";

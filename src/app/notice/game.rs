@@ -6,7 +6,7 @@ use geometry::Cell;
 use session::puzzle::{Outcome, PuzzleSpec};
 
 notices! {
-    /// What happens in a puzzle or in a lesson.
+    /// Events in a puzzle or a lesson.
     GameNotice, names:
     Begun { origin: Origin } => {
         let words = match (origin, origin.date()) {
@@ -42,7 +42,7 @@ notices! {
         }
         SettingChange::Mistakes(_) | SettingChange::Click(_) => format!("{change}: {}", change.help()),
     };
-    /// The user wants the board of a puzzle to be completed.
+    /// The user asks to complete the board of a puzzle.
     GiveUp => {
         let complete = names.operation(Action::COMPLETE);
         format!("{complete} once more gives up and shows the solution, which is no result")

@@ -8,7 +8,7 @@ use session::SolutionCount;
 use session::puzzle::solutions_in_words;
 
 notices! {
-    /// What happens while cells are painted.
+    /// Events while cells are painted.
     PaintNotice, names:
     WeightsShown => {
         format!("the board shows the weights: {} hides them", names.operation(Action::HEAT_MAP))
@@ -32,7 +32,7 @@ notices! {
     };
     NoHole { cell: Cell } => format!("{cell} is no hole");
     Hole { cell: Cell } => format!("{cell} is a hole");
-    /// After the first region was drawn, all other cells are in this region.
+    /// After the first region was drawn, all other cells form this region.
     OtherCells { region: char, is_asked: bool } => {
         let cells = format!("all other cells are {} now", names.group(GroupId::Region(*region)));
         if *is_asked {

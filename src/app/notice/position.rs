@@ -1,11 +1,11 @@
-//! What follows from a position: hints, claims, solutions, and what to take back.
+//! Notices about a position: hints, claims, solutions, and decisions to take back.
 
 use crate::Action;
 use geometry::Cell;
 use session::MessageList;
 
 notices! {
-    /// What follows from the position, or why nothing does.
+    /// Consequences of the position, or why there are none.
     PositionNotice, names:
     NoFurtherStep => "there is no further step";
     NotRefutable => "only a piece on a cell that is impossible and not attacked is refuted in steps";
@@ -20,12 +20,12 @@ notices! {
     NoRowRule { cell: Cell } => format!("no rule speaks of the row of {cell}");
     NoColumnRule { cell: Cell } => format!("no rule speaks of the column of {cell}");
     NoRegionRule { cell: Cell } => format!("no rule speaks of a region of {cell}");
-    /// No solution comes before another.
+    /// The solutions have no order.
     Unordered => {
         let next = names.operation(Action::NEXT_SOLUTION);
         format!("these solutions have no order, for they are not counted; {next} looks for another")
     };
-    /// A solution was found while the board shows something else.
+    /// A solution was found, but the board does not show the position.
     SolutionFound => {
         let next = names.operation(Action::NEXT_SOLUTION);
         format!("a solution was found; on the board {next} shows it")
@@ -38,7 +38,7 @@ notices! {
         let several = if *is_one_of_several { " (one of several ways)" } else { "" };
         format!("took back {}{several}", MessageList::of(cells).joined(", "))
     };
-    /// Of several sets of decisions, the one that leaves most solutions was taken back.
+    /// The best of several sets of decisions was taken back: it leaves the most solutions.
     TookBackBest { cells: Vec<Cell>, sets: usize, has_more: bool } => {
         let (cells, more) = (MessageList::of(cells).joined(", "), if *has_more { "+" } else { "" });
         format!("took back {cells}, the best of {sets}{more} ways")

@@ -1,10 +1,10 @@
-//! Rules that are changed, and what cannot be exported.
+//! Notices about changed rules, and about contents that cannot be exported.
 
 use itertools::Itertools;
 
 use crate::{Action, LessonSource};
 use engine::OtherCells;
-use export::MOST_CELLS;
+use export::MAX_CELLS;
 use geometry::{Cell, group_digits};
 use problem::{GroupId, NoWeights};
 
@@ -43,7 +43,7 @@ notices! {
         [cell] => format!("a piece on {cell} costs {weight}"),
         _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
     };
-    TooLargeToDraw => format!("boards of more than {MOST_CELLS} cells are not drawn");
+    TooLargeToDraw => format!("boards of more than {MAX_CELLS} cells are not drawn");
     SolutionUnknown => "the solution is not known";
     NoPuzzle => "only a puzzle with one solution is drawn with its solution";
     OtherLessons => {

@@ -7,25 +7,25 @@ use geometry::{Cell, counted};
 use problem::Value;
 
 notices! {
-    /// What a jump in a search has found, and what searches cannot be compared.
+    /// Results of jumps in a search, and why searches cannot be compared.
     SearchNotice, names:
     OtherSizes =>
         "decisions, regions and weights fit only this board: without 'sizes', the searches are compared on it";
-    /// The diagram beside a search will be drawn when it is built.
+    /// The diagram beside a search is drawn once it is built.
     DiagramLater => "the diagram is drawn as soon as it is built, if it is small enough";
-    /// Two searches part at a branch, and take these decisions, if they go on.
+    /// Two searches take different decisions at a branch, or one of them ends there.
     Parted { branch: usize, searches: [SearchOptions; 2], taken: [Option<(Cell, Value)>; 2] } => {
         let [first, second] = *searches;
         let [one, other] = taken.map(decision_in_words);
         let [of_one, of_other] = [[first, second], [second, first]].map(|pair| prefix(Some(pair)));
         format!("the searches part at branch {branch}: {of_one}{one}; {of_other}{other}")
     };
-    /// The deepest failure has tried `depth` pieces. Of two searches, the first one has it.
+    /// The deepest failure has tried `depth` pieces. With two searches, it belongs to the first one.
     Deepest { searches: Option<[SearchOptions; 2]>, depth: usize } => {
         let pieces = counted(*depth, "piece", "pieces");
         format!("{}the deepest failure: {pieces} tried", prefix(*searches))
     };
-    /// A decision is wasted, and `branches` below it. Of two searches, the first one has it.
+    /// A decision is wasted, including `branches` branches below it. With two searches, it belongs to the first one.
     Wasted { searches: Option<[SearchOptions; 2]>, decision: Option<(Cell, Value)>, branches: usize } => {
         let below = match branches {
             0 => "the search fails at once".to_owned(),
@@ -44,7 +44,7 @@ notices! {
         let beside = names.operation(Action::BESIDE);
         format!("one search goes on step by step: {beside} adds another, and both can go on by failures")
     };
-    /// What a step of two searches is.
+    /// The unit of a step of two searches.
     Pace { by_failures: bool } => {
         let back = names.operation(Action::BY_FAILURES);
         if *by_failures {
@@ -75,7 +75,7 @@ notices! {
     };
 }
 
-/// What tells the first of two searches from the second, before a sentence about it.
+/// A prefix that tells which of two searches a sentence is about.
 fn prefix(searches: Option<[SearchOptions; 2]>) -> String {
     searches.map_or_else(String::new, |[own, other]| format!("{}: ", difference(own, other)))
 }

@@ -1,4 +1,4 @@
-//! Painting: cells become holes, parts of regions, or cost something.
+//! Painting: cells become holes, join regions, or get weights.
 
 use crate::App;
 use crate::notice::{Notice, PaintNotice};
@@ -22,7 +22,7 @@ pub enum Brush {
     Weight(i64),
 }
 
-/// Paints cells, as one step.
+/// Paints cells in one undo step.
 pub fn paint(app: &mut App, cells: &[Cell], brush: Brush) {
     let grid = app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));

@@ -1,4 +1,4 @@
-//! Comparing the board with another problem: that of a file, or the board with changes.
+//! Compares the board with another problem: the problem of a file, or the board with changes.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn compare(app: &mut App, other: Compared) -> Result<(), Notice> {
     }
 }
 
-/// Compares the board with that of a file.
+/// Compares the board with the problem of a file.
 pub(crate) fn with_file(app: &mut App, path: &Path, board: BoardFile) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let done = begin(app, board.problem, name);
@@ -78,7 +78,7 @@ fn changed(problem: Problem, change: Change) -> Result<Problem, Notice> {
     Ok(Problem::with_decisions(rules.into(), problem.decisions().clone())?)
 }
 
-/// The same rules without those of some regions, whose cells stay.
+/// Removes some regions from the rules, but keeps their cells.
 fn without_regions(rules: &Rules, letters: &[char]) -> Result<Rules, Notice> {
     let regions = rules.regions().ok_or(RulesNotice::NoRegionsDrawn)?;
     let drawn: Vec<char> = regions.cells().into_iter().map(|(letter, _)| letter).collect();

@@ -77,8 +77,8 @@ fn take_back(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     })
 }
 
-/// Changes the decisions on cells, one after the other, or none of them if one is refused. A screen goes to the last
-/// cell, or to the refused one.
+/// Changes the decisions on cells one after the other. If one is refused, none is made. A screen moves its cursor to
+/// the last cell, or to the refused one.
 fn decide_all(
     app: &mut App,
     cells: Vec<Cell>,
@@ -137,7 +137,7 @@ fn reset(app: &mut App) {
     }
 }
 
-/// Counts a piece on a wrong cell, if mistakes are told.
+/// Counts a piece on a wrong cell, if mistakes are reported.
 ///
 /// # Errors
 /// When the piece must not be placed.

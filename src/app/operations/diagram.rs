@@ -1,4 +1,4 @@
-//! Diagrams: in an order of the cells, of a rule, rule by rule, and node by node.
+//! Diagrams: in an order of the cells, of a single rule, growing rule by rule, or step by step.
 
 use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
 use super::{Operation, Plain, Takes};
@@ -25,7 +25,7 @@ fn grow(app: &mut App) {
     app.ask(jobs::Series(SeriesRequest::Growth));
 }
 
-/// Asks for the reduction of the decision tree of what the graph shows, in its order.
+/// Asks for the reduction of the decision tree to the graph's diagram, in its order.
 fn reduce(app: &mut App) {
     let diagram = shown_bdd(app);
     app.ask(jobs::Series(SeriesRequest::Reduction(diagram)));
@@ -37,8 +37,8 @@ fn passes(app: &mut App) {
     app.ask(jobs::Series(SeriesRequest::Passes(diagram)));
 }
 
-/// Asks for the restriction of the BDD of what the graph shows to a value of a cell, in its order. A notice names the
-/// cell of the cursor, and says if the value is known to be wrong or forced there.
+/// Asks for the restriction of the graph's BDD to a value of a cell, in its order. A notice names the cell of the
+/// cursor, and says if the value is known to be wrong or forced there.
 ///
 /// # Errors
 /// When the cell is decided or a hole.
@@ -70,7 +70,7 @@ fn shown_diagram(app: &mut App) -> DiagramRequest {
     request.clone()
 }
 
-/// The BDD of what the graph shows.
+/// The BDD of the problem that the graph shows.
 fn shown_bdd(app: &mut App) -> DiagramRequest {
     DiagramRequest { kind: DiagramKind::Bdd, ..shown_diagram(app) }
 }

@@ -22,7 +22,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().ever(shows_picture),
 ];
 
-/// Shows a hint stage by stage, or does what it says.
+/// Shows a hint stage by stage, or performs its action.
 fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
     if is_done {
         return follow(app);
@@ -31,7 +31,8 @@ fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
+/// Searches for a hint, or shows the next stage of the present hint. A screen moves its cursor to the first cell of the last
+/// stage.
 fn go_on(app: &mut App) {
     let find = jobs::FindHint { uniqueness: app.settings.has(Setting::Uniqueness) };
     let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == find);
@@ -71,10 +72,10 @@ pub(crate) fn ask_supposition(app: &mut App, cell: Cell) {
     app.ask(jobs::Suppose(cell));
 }
 
-/// Does what the present hint says, whatever its stage.
+/// Performs the action of the present hint at any stage.
 ///
 /// # Errors
-/// When there is no hint, or nothing that it could do.
+/// When there is no hint, or the hint has nothing to do.
 fn follow(app: &mut App) -> Result<(), Notice> {
     let Some(StagedHint { hint, .. }) = app.hint.take() else {
         return Err(PositionNotice::NoHint.into());
@@ -86,7 +87,7 @@ fn follow(app: &mut App) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Goes to the next stage of the hint, and at the last stage does what it says or closes it.
+/// Shows the next stage of the hint. At the last stage, performs its action or closes it.
 fn enter(app: &mut App) -> Result<(), Notice> {
     match &app.hint {
         Some(shown) if shown.is_offered() => return follow(app),

@@ -1,4 +1,4 @@
-//! The kinds of parameters: each parses the text after a word, completes it, and says what can be chosen.
+//! The kinds of parameters: each parses the text after a word, completes it, and lists choices.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, parse_digits, sugges
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
-use session::puzzle::{Kind as PuzzleKind, MOST_STARS};
+use session::puzzle::{Kind as PuzzleKind, MAX_STARS};
 
-/// What an operation without a parameter takes.
+/// The parameter of an operation that takes none.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {
     "" => Ok(()),
     _ => Err(format!("'{word}' takes no '{text}'").into()),
@@ -89,11 +89,11 @@ pub static CELL_WEIGHTS: Kind<Option<(i64, Vec<Cell>)>> = Kind {
 /// The restriction of the diagram to a value of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restriction {
-    /// What the cell gets.
+    /// The value for the cell.
     pub value: Value,
-    /// The cell; if none was named, that of the cursor.
+    /// The cell; by default the cell of the cursor.
     pub cell: Cell,
-    /// True if the cell was named, and is not that of the cursor.
+    /// True if the cell was named, and differs from the cell of the cursor.
     pub is_named: bool,
 }
 
@@ -198,7 +198,7 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .asks(Asks::ForText)
 .completes(|_, text| orders::export_completions(text));
 
-/// What is played. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
+/// The puzzle to play. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
@@ -238,7 +238,7 @@ pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
         .completes(|_, text| orders::search_completions(text));
 
-/// What the board is compared with: a board file, or changes of the board, separated by semicolons.
+/// The problem to compare the board with: a board file, or changes of the board, separated by semicolons.
 pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     if looks_like_a_path(text) {
@@ -350,7 +350,7 @@ pub(crate) static SETTING: Kind<SettingChange> = Kind::new(|Phrase { text, .. }|
 
 /// A number of stars in each row, column and region.
 pub(crate) static STARS: Kind<u32> = Kind::new(|Phrase { text, .. }| {
-    let stars = integer_in_range("a number of stars", 1..=MOST_STARS)(text);
+    let stars = integer_in_range("a number of stars", 1..=MAX_STARS)(text);
     Ok(stars.map_err(|error| format!("{error}, as in ':stars 2'"))?)
 })
 .asks(Asks::ForOffered);
@@ -393,16 +393,16 @@ pub(crate) static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. 
     text.parse().map(Some).map_err(|_| with_nearest(sentence(), text, CellState::VARIANTS))
 });
 
-/// What becomes of the lesson.
+/// Commands about the lesson.
 #[derive(Clone, Debug)]
 pub enum LessonOrder {
-    /// Goes on with the lesson that was left, or else begins the first one.
+    /// Continues the lesson that was left, otherwise begins the first one.
     GoOn,
     /// Begins this lesson.
     Begin(LessonSource),
     /// Leaves the lesson, and opens the board that was open before the lesson.
     Leave,
-    /// Does the present step for the student.
+    /// Performs the present step for the student.
     Skip,
 }
 
@@ -418,7 +418,7 @@ pub static LESSON: Kind<LessonOrder> = Kind::new(|phrase| match phrase.text {
 })
 .asks(Asks::ForOffered);
 
-/// What `:help` shows.
+/// Topics of `:help`.
 #[derive(Clone, Debug)]
 pub enum Topic {
     /// The keys; in a session in lines, the words.
@@ -445,12 +445,12 @@ pub static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
 })
 .completes(|_, text| (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()));
 
-/// A claim in words, and the cell that it is about unless it names another one.
+/// A claim in words, and the default cell of the claim.
 pub(crate) static CLAIM: Kind<(String, Cell)> =
     Kind::new(|Phrase { text, here, .. }| Ok((text.to_owned(), here)));
 
 impl<T> Kind<T> {
-    /// An operation that is chosen without a value opens the palette.
+    /// If an operation is chosen without a value, the palette asks for this.
     pub const fn asks(self, asks: Asks) -> Self {
         Self { facts: Facts { asks, ..self.facts }, ..self }
     }
@@ -491,7 +491,7 @@ fn keyword(keyword: &str, phrase: Phrase<'_>) -> Result<bool, Notice> {
     if phrase.text == keyword { Ok(true) } else { (NOTHING.parse)(phrase).map(|()| false) }
 }
 
-/// The text after the word. The table of words says what is needed if there is none.
+/// The text after the word. If it is missing, the table of words has the noun for the error.
 fn needed(Phrase { word, text, .. }: Phrase<'_>) -> Result<&str, Notice> {
     match words::named(word) {
         Some(definition) if text.is_empty() => {

@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "results", &Plain(read_results)),
 ];
 
-/// Marks a cell that is not decided: with a dot, then with a ring, then not at all.
+/// Changes the mark of an undecided cell: a dot, then a ring, then none.
 ///
 /// # Errors
 /// When no puzzle is played, or the cell is decided.
@@ -53,7 +53,7 @@ fn is_played(app: &App) -> bool {
     app.playing().is_some()
 }
 
-/// Plays the board at hand, or makes a puzzle and plays it.
+/// Plays the present board, or makes a puzzle and plays it.
 fn start(app: &mut App, order: PlayOrder) {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
@@ -79,8 +79,8 @@ fn read_results(app: &mut App) {
     app.emit(Effect::ReadResults);
 }
 
-/// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
-/// it is a puzzle that is not played yet.
+/// Plays a puzzle as specified. Without a specification, plays the present board if it is a puzzle that is
+/// not played yet, otherwise a puzzle like the last one.
 pub fn begin(app: &mut App, wanted: Option<PuzzleSpec>, seed: Option<u64>) {
     let problem = app.session.problem();
     let is_puzzle =
@@ -101,7 +101,7 @@ fn request_puzzle(app: &mut App, job: impl Into<AnyJob>) {
     app.ask(job);
 }
 
-/// Opens the next puzzle, or starts making it if it was not made ahead.
+/// Opens the next puzzle. If it was not made in advance, starts making it.
 fn request_next_puzzle(app: &mut App) {
     let Some(game) = app.playing_mut() else { return };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
@@ -136,7 +136,7 @@ fn set_stars(app: &mut App, stars: u32) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
+/// Opens pasted text as the next puzzle while a puzzle is played. `text` is a link or the drawing of the puzzle.
 pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
     let name = link_title(text);
     match source {
@@ -147,7 +147,7 @@ pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
     }
 }
 
-/// Stops the clock and hides the board, or goes on.
+/// Stops the clock and hides the board, or ends the pause.
 pub fn pause(app: &mut App) {
     let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) else { return };
     game.is_paused = !game.is_paused;

@@ -85,7 +85,7 @@ fn jump(app: &mut App, cell: Cell) {
     app.lead = Some(cell);
 }
 
-/// Takes the cell as an answer if a lesson asks for one; otherwise places a piece there, or removes its decision.
+/// If a lesson asks for a cell, answers with this cell. Otherwise places a piece on the cell, or removes its decision.
 fn place_or_answer(app: &mut App, cell: Cell) -> Result<(), Notice> {
     if take_answer(app, cell) { Ok(()) } else { toggle(app, cell, Value::Placed) }
 }

@@ -1,4 +1,4 @@
-//! Why a cell is impossible or forced, and what to take back.
+//! Reasons why a cell is impossible or forced, and decisions to take back.
 
 use super::parameters::CELL;
 use super::{Operation, Takes, hint};
@@ -59,7 +59,7 @@ fn show_reason(app: &mut App, cell: Cell) {
     app.refuse(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
-/// Does what the person wanted when asking for a reason, if the cursor is still on its cell.
+/// Makes use of a reason as requested, if the cursor is still on its cell.
 pub(crate) fn reason_found(app: &mut App, found: FindReason) {
     let Some(cell) = app.wants.cell else { return };
     if app.session.wish(cell) != Some(found.wish) {
@@ -120,7 +120,7 @@ fn can_restore(app: &App, cell: Cell) -> bool {
     if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
         return true;
     }
-    // As long as the reason is unknown, taking back decisions may help.
+    // While the reason is unknown, taking back decisions may help.
     let may_help = |wish| match knowledge.reason(wish) {
         None => true,
         Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),
@@ -128,7 +128,7 @@ fn can_restore(app: &App, cell: Cell) -> bool {
     app.session.wish(cell).is_some_and(may_help)
 }
 
-/// Takes the way with this index to give a cell the value that it refuses, as one step.
+/// Gives a cell its refused value by taking back the set of decisions with this index, in one undo step.
 pub fn apply_restoration(app: &mut App, cell: Cell, index: usize) {
     let restoration = app.session.restoration(cell);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));

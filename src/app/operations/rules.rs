@@ -85,7 +85,7 @@ fn copy_link(app: &mut App) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Replaces the rules on the same cells and keeps all decisions, as one step.
+/// Replaces the rules on the same cells and keeps all decisions, in one undo step.
 fn change_rules(app: &mut App, rules: Rules) -> Result<(), Notice> {
     rules.check_covers()?;
     let decisions = app.session.decisions().clone();
@@ -99,7 +99,7 @@ fn set_torus(app: &mut App, joined: Option<bool>) -> Result<(), Notice> {
     change_rules(app, with_torus(app.session.rules(), joined))
 }
 
-/// The same rules with opposite edges joined or parted; `None` toggles.
+/// The same rules with opposite edges joined or separated; `None` toggles.
 pub(super) fn with_torus(rules: &Rules, joined: Option<bool>) -> Rules {
     let joined = joined.unwrap_or(!rules.grid().is_torus());
     rules.with_grid(rules.grid().clone().with_torus(joined))
@@ -113,7 +113,7 @@ fn set_board_rule(app: &mut App, holds: Option<bool>) -> Result<(), Notice> {
     Ok(())
 }
 
-/// The same rules with the board rule or without; `None` toggles.
+/// The same rules with or without the board rule; `None` toggles.
 pub(super) fn with_board_rule(rules: &Rules, holds: Option<bool>) -> Rules {
     rules.clone().with_board_rule(holds.unwrap_or(!rules.has_board_rule()))
 }
@@ -164,7 +164,7 @@ fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Unlocks these regions; without letters, all.
+/// Unlocks these regions. An empty list unlocks all regions.
 fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
     let mut kept = if letters.is_empty() { Vec::new() } else { app.locked_regions().to_vec() };
     for letter in letters {
@@ -174,7 +174,7 @@ fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
 }
 
 impl App {
-    /// The regions that stay as they are when the drawing is finished.
+    /// The regions that stay unchanged when the drawing is completed.
     pub fn locked_regions(&self) -> &[char] {
         let number = self.session.history().board_number();
         let locked = self.locked.as_ref().filter(|(board, _)| *board == number);

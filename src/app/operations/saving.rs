@@ -9,7 +9,7 @@ use crate::effect::Effect;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
 use crate::{App, DiagramView, ExportRequest, Forfeit, playing};
-use ::export::{DiagramRequest, Format, MOST_CELLS, Picture};
+use ::export::{DiagramRequest, Format, MAX_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
 
@@ -49,14 +49,14 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
     let assist = app.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, playing::puzzle_assist(assist)),
-        // A page completes its board by itself.
+        // An HTML page computes its own states.
         None if format == Some(Format::Html) => (app.session.problem().clone(), assist),
         None => (app.completed_problem(), assist),
     };
     app.ask_about(problem, Export { path, content, assist, replaceable, options });
 }
 
-/// The content to export: the position in a format, the puzzle as a picture, or else what `picture` draws of the board.
+/// The content to export: the position in a format, the puzzle as a picture, or the view of the board named by `picture`.
 ///
 /// # Errors
 /// When the assist hides the diagram, the board is too large to be drawn, or there is no puzzle with a known solution.
@@ -65,7 +65,7 @@ pub fn content(
     request: &ExportRequest,
     picture: impl FnOnce() -> Picture,
 ) -> Result<ExportContent, Notice> {
-    // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
+    // A browsed solution, and the pictures of a hint, are drawn as on the screen.
     let shows_puzzle = (app.shown.is_board || app.shown.is_painted) && app.hint.is_none();
     let puzzle = if request.shows_solution {
         app.puzzle_to_share()
@@ -87,7 +87,7 @@ pub fn content(
                 ExportContent::Position(format)
             });
         }
-        (None, _) if app.session.rules().size().cells() > MOST_CELLS => {
+        (None, _) if app.session.rules().size().cells() > MAX_CELLS => {
             return Err(RulesNotice::TooLargeToDraw.into());
         }
         (None, Some(puzzle)) if request.shows_solution => {

@@ -56,7 +56,7 @@ fn compare(app: &mut App, comparison: SearchComparison) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Begins a claim in words. A screen goes to its cell.
+/// Begins a claim in words. A screen moves its cursor to the cell of the claim.
 fn claim(app: &mut App, (text, cell): (String, Cell)) -> Result<(), Notice> {
     let claim = Claim::parse(&text, cell, app.session.problem())?;
     if app.session.decisions().get(claim.cell).is_some() {

@@ -12,7 +12,7 @@ use geometry::{Cell, did_you_mean};
 
 /// A row of a table.
 pub trait Row: Copy {
-    /// What the row says about its operation.
+    /// Facts about the operation of the row.
     fn facts(self) -> &'static OperationFacts;
 
     /// Parses the text after the word.
@@ -57,7 +57,7 @@ pub struct Table<R> {
 }
 
 impl<R: Row> Table<R> {
-    /// Of two rows with the same name, the later one is taken.
+    /// If two rows have the same name, the later one counts.
     pub fn new(rows: impl Iterator<Item = R>) -> Self {
         let by_id: FxHashMap<_, _> = rows.map(|row| (row.facts().id, row)).collect();
         let with_word = by_id.values().filter(|row| !row.facts().word.is_empty());
@@ -86,11 +86,11 @@ impl<R: Row> Table<R> {
         row.parse(Phrase { word: row.facts().word, text: "", here }).ok()
     }
 
-    /// Parses a line after `:`. `here` is the cell that is meant where none is named.
+    /// Parses a line after `:`. `here` is the default cell.
     ///
     /// # Errors
-    /// When the line is no command, no cell and no file name, or when the argument is wrong. The error says what is
-    /// expected.
+    /// When the line is no command, no cell and no file name, or when the argument is wrong. The error describes
+    /// the expected form.
     ///
     /// # Panics
     /// When the table lacks [`Action::NOTHING`], [`Action::OPEN`] or [`Action::JUMP`], which run lines without a word.

@@ -1,4 +1,4 @@
-//! Error messages about wrong command lines and wrong commands after `:`, with a suggestion of what was probably meant.
+//! Error messages about wrong command lines and wrong commands after `:`, with a suggestion.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -233,13 +233,13 @@ fn wrong_word(command: &Command, error: &clap::Error) -> Option<String> {
         let form = if words.is_empty() { argument } else { &words };
         return Some(format!("{name}: the value is missing ({form})"));
     }
-    // A value may be an option of its own, as in `--to link`.
+    // A value may also be an option, as in `--to link`.
     let option = long_names(command).find(|long| *long == wrong).map(|long| format!("--{long}"));
     let meant = option.or_else(|| text(error, ContextKind::SuggestedValue).map(str::to_owned));
     Some(format!("{name}: '{wrong}' is none of {words}{}", question(meant)))
 }
 
-/// The question whether this was meant, at the end of a message, or nothing.
+/// The question "did you mean …" at the end of a message, or nothing.
 fn question(meant: Option<String>) -> String {
     meant.map_or_else(String::new, |meant| format!("; {}", did_you_mean(meant)))
 }

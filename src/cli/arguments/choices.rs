@@ -174,7 +174,7 @@ pub(crate) const fn series_parser() -> OpenChoiceParser<SeriesRequest> {
     }
 }
 
-/// A parser of words of a list and of something else, such as files.
+/// A parser of words from a list, or of other values such as files.
 #[derive(Clone)]
 pub(crate) struct OpenChoiceParser<T> {
     read: fn(OsString) -> Result<T, String>,
@@ -214,7 +214,7 @@ pub(crate) const fn lesson_parser() -> OpenChoiceParser<LessonSource> {
     }
 }
 
-/// The parser of what is played: a kind of puzzle, a file, or a link.
+/// The parser of puzzles to play: a kind of puzzle, a file, or a link.
 pub(crate) const fn played_parser() -> OpenChoiceParser<Played> {
     OpenChoiceParser {
         read: read_played,
@@ -222,7 +222,7 @@ pub(crate) const fn played_parser() -> OpenChoiceParser<Played> {
     }
 }
 
-/// Reads what is played. A word that could be no file is taken for a misspelled kind.
+/// Reads a puzzle to play. A word that cannot be a file name is treated as a misspelled kind.
 fn read_played(word: OsString) -> Result<Played, String> {
     let path = PathBuf::from(word);
     let text = path.to_string_lossy();
@@ -276,8 +276,8 @@ impl EngineChoice {
     }
 }
 
-/// The parser of the engine of a verb. Help and completions offer only engines that answer `question`. The others are
-/// read all the same, because the message that refuses them says more than the parser's.
+/// The parser of the engine of a verb. Help and completions offer only engines that answer `question`. Other engines
+/// are accepted here, because the later error message says more than the parser's.
 pub(crate) fn engine_parser(question: Question) -> impl TypedValueParser<Value = EngineChoice> {
     let is_offered = |choice: &EngineChoice| {
         choice.kind().is_none_or(|it| question.engines().any(|kind| kind == it))

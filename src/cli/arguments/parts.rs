@@ -7,7 +7,7 @@ use super::{READ, values};
 use engine::count::Shard;
 
 /// Maximum number of parts.
-const MOST_PARTS: NonZeroU32 = NonZeroU32::new(1_000_000).expect("not 0");
+const MAX_PARTS: NonZeroU32 = NonZeroU32::new(1_000_000).expect("not 0");
 
 /// The options that divide a count into parts, for several machines or for a count that survives its end.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct PartArguments {
     pub shard: Option<Shard>,
     /// List N parts, those that probably take longest first; with --checkpoint, only those that FILE lacks
     #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["merge", "verify"])]
-    #[arg(value_parser = values::integer_in_range("a number of parts", NonZeroU32::MIN..=MOST_PARTS))]
+    #[arg(value_parser = values::integer_in_range("a number of parts", NonZeroU32::MIN..=MAX_PARTS))]
     pub split: Option<NonZeroU32>,
     /// Add the parts in FILES, which --shard printed or --checkpoint wrote ('-': standard input). Each part
     /// must be there exactly once. With the options of a count, the parts must be of this count

@@ -20,15 +20,15 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
 }
 
 /// Maximum number of columns and of rows of a window.
-const MOST_CHARACTERS: u16 = 1000;
+const MAX_CHARACTERS: u16 = 1000;
 
 /// Parses the columns and rows of a window, such as `120x40`.
 pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
-    let side = |side| parse_digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
+    let side = |side| parse_digits(side).filter(|side| (1..=MAX_CHARACTERS).contains(side));
     text.split_once(['x', '×'])
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
         .ok_or_else(|| {
-            format!("'{text}' is not a window (COLSxROWS, each from 1 to {MOST_CHARACTERS}, as in '120x40')")
+            format!("'{text}' is not a window (COLSxROWS, each from 1 to {MAX_CHARACTERS}, as in '120x40')")
         })
 }
 

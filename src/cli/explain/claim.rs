@@ -18,7 +18,7 @@ use session::{Claim, PLAIN_NAMES, Verdict};
 struct ClaimReport {
     /// `c4 is impossible`, or `c4 is forced`.
     claim: String,
-    /// The groups and decided cells that the claim names, as they were understood.
+    /// The groups and decided cells in the claim, as parsed.
     reasons: Vec<String>,
     /// `null` if the budget ended first.
     proved: Option<bool>,
@@ -46,7 +46,7 @@ fn reasons(claim: &Claim) -> Vec<String> {
 /// Prints whether the reasons suffice, what is superfluous, and otherwise a board that they allow.
 ///
 /// # Errors
-/// When the claim names what the problem does not have, fails, or is not judged before the budget ends.
+/// When the claim names something that the problem does not have, fails, or is not judged before the budget ends.
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));

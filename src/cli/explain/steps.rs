@@ -14,7 +14,7 @@ use crate::task::Task;
 use crate::verify;
 use engine::Interrupted;
 use engine::auto::Engine;
-use export::{MOST_CELLS, step_slides};
+use export::{MAX_CELLS, step_slides};
 use geometry::Cell;
 use problem::{Rule, Rules, Value};
 use session::PLAIN_NAMES;
@@ -93,8 +93,8 @@ impl From<&Refutation> for RefutationFacts {
 pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<()> {
     let cells = task.problem.rules().size().cells();
     ensure!(
-        arguments.picture.is_none() || cells <= MOST_CELLS,
-        "--picture: at most {MOST_CELLS} cells can be drawn, not {cells}"
+        arguments.picture.is_none() || cells <= MAX_CELLS,
+        "--picture: at most {MAX_CELLS} cells can be drawn, not {cells}"
     );
     if let Some(folder) = &arguments.picture {
         series::prepare_drawings(folder, "--picture", arguments.replace)?;

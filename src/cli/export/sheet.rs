@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::auto;
 use export::face::Palette;
-use export::{Format, MOST_CELLS, Picture, page, sheet};
+use export::{Format, MAX_CELLS, Picture, page, sheet};
 use files::reason;
 use geometry::{Cell, CellSet, parse_digits};
 use problem::{BoardFile, Problem};
@@ -58,8 +58,8 @@ pub(crate) fn together(
     }
     let cells: usize = boards.iter().map(|(_, board)| board.problem.rules().size().cells()).sum();
     ensure!(
-        force || cells <= MOST_CELLS,
-        "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
+        force || cells <= MAX_CELLS,
+        "the boards have {cells} cells, more than the {MAX_CELLS} that are drawn unless --force is \
          given"
     );
     let mut pictures = Vec::new();

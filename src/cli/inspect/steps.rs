@@ -68,8 +68,8 @@ struct OrderSize {
 }
 
 impl Steps {
-    /// Measures all steps. Each kind of step gets an equal share of the time, and one more share is
-    /// left for the rest of `inspect`.
+    /// Measures all steps. Each kind of step gets an equal share of the time, and a share of the
+    /// same size remains for other work of `inspect`.
     pub(super) fn measure(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };

@@ -35,9 +35,9 @@ pub(super) struct Checkpoint<'a> {
     parts: Vec<Part>,
     /// The parts that the file does not have, in order.
     missing: Vec<Shard>,
-    /// The file as it was read or written last; `None` if there was no file.
+    /// The file as it was last read or written; `None` if there was no file.
     version: Mutex<Option<FileVersion>>,
-    /// Other runs cannot write the file meanwhile.
+    /// Keeps other runs from writing the file.
     _lock: FileLock,
 }
 
@@ -120,8 +120,8 @@ impl<'a> Checkpoint<'a> {
         self.missing.binary_search_by_key(&shard.number(), |it| it.number()).is_ok()
     }
 
-    /// Counts the missing parts, and writes the file as they come. Returns all parts. If a signal or the time limit ends
-    /// that, says what the file has.
+    /// Counts the missing parts, and writes the file after each part. Returns all parts. If a signal or the time limit
+    /// interrupts this, reports the contents of the file.
     pub(super) fn complete(
         self,
         task: &Task,
@@ -157,7 +157,7 @@ impl<'a> Checkpoint<'a> {
                 let start = Instant::now();
                 let counts = count(shard, &budget);
                 if counts.is_err() {
-                    // The other threads end as well.
+                    // The other threads stop as well.
                     budget.cancel();
                 }
                 let elapsed_ms = milliseconds(start.elapsed());

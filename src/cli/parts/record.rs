@@ -18,7 +18,7 @@ use files::{FileError, FileVersion, read_lines};
 use problem::BoardFile;
 use session::MessageList;
 
-/// What is counted.
+/// The question of a count in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
     /// The property by which the solutions are broken down.
@@ -94,7 +94,7 @@ pub(super) struct Part {
     pub question: PartQuestion,
     engine: String,
     version: String,
-    /// The length and the checksum of the boards, of what is counted, and of the version of the division into parts.
+    /// Lengths and checksums of the boards, of the question, and of the version of the division into parts.
     pub fingerprint: String,
     /// The texts of board files.
     boards: Vec<String>,
@@ -115,11 +115,11 @@ struct WrittenPart<'a> {
     part: &'a Part,
 }
 
-/// What stands before the checksum, which is the last entry of a line.
+/// The text before the checksum, which is the last entry of a line.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
-    /// A part of a count, with its line of JSON, whose last entry is the checksum of what stands before it.
+    /// A part of a count, with its line of JSON. The last entry of the line is the checksum of the preceding text.
     pub(super) fn new(
         divided: &Divided,
         shard: Shard,
@@ -156,7 +156,7 @@ impl Part {
         Ok(Self { text, ..part })
     }
 
-    /// A part of a count in `of` parts without its numbers, which says what all parts have in common.
+    /// A part of a count in `of` parts without its numbers: the entries that all parts have in common.
     pub(super) fn sample(divided: &Divided, of: NonZeroU32) -> anyhow::Result<Self> {
         Self::new(divided, Shard::first_of(of), PartCounts::default(), 0.0)
     }
@@ -175,7 +175,7 @@ impl Part {
         Some(Self { text: line.to_owned(), ..part })
     }
 
-    /// What all parts of one count have in common.
+    /// The entries that are equal in all parts of one count.
     fn key(&self) -> (u32, &str, &PartQuestion, &str, &str, &[String]) {
         let Self { parts, fingerprint, question, engine, version, boards, .. } = self;
         (*parts, fingerprint, question, engine, version, boards)
@@ -186,7 +186,7 @@ impl Part {
         self.key() == other.key()
     }
 
-    /// The count that this is a part of.
+    /// The count that this part belongs to.
     pub(super) fn divided(&self) -> anyhow::Result<Divided> {
         let own = env!("CARGO_PKG_VERSION");
         let version = &self.version;
@@ -225,7 +225,7 @@ impl Part {
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
 /// program wrote it.
 ///
-/// If the program that wrote the last line was killed, the line may lack its end. It is left out if `torn` is the
+/// The last line may be incomplete if the program that wrote it was killed. It is left out if `torn` is the
 /// beginning of such a line.
 ///
 /// # Errors
@@ -256,7 +256,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Sorts parts by number, and drops those that are byte-identical with another one.
+/// Sorts parts by number, and drops byte-identical duplicates.
 pub(super) fn sort(parts: &mut Vec<Part>) {
     parts.sort_by(|a, b| (a.part, &a.text).cmp(&(b.part, &b.text)));
     parts.dedup_by(|a, b| a.text == b.text);

@@ -1,4 +1,4 @@
-//! The JSON objects of a session: what a line may be, and what answers it. `src/cli/schema/session.json` describes them.
+//! The JSON objects of a session: input lines and their answers. `src/cli/schema/session.json` describes them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -62,7 +62,7 @@ pub(super) fn first_id(text: &str) -> Option<Value> {
     serde_json::Deserializer::from_str(value).into_iter().next()?.ok()
 }
 
-/// What comes between the answers.
+/// Events between the answers.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum Event<'a> {
@@ -81,7 +81,7 @@ pub(super) enum Event<'a> {
         solutions: Option<String>,
         exact: bool,
     },
-    /// A message that no line asked for.
+    /// A message that is not an answer to a line.
     Notice {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a Value>,
@@ -129,13 +129,13 @@ struct Position {
     interrupted: Option<String>,
     /// The forced cells.
     forced: Vec<String>,
-    /// The forced cells on which the program places a piece, because one solution is left.
+    /// The forced cells on which the program places a piece, because only one solution remains.
     completed: Vec<String>,
     /// The number of cells in each state, without states that no cell has.
     states: BTreeMap<String, usize>,
 }
 
-/// What the line asked for.
+/// The content that the line asked for.
 #[derive(Default, Serialize)]
 struct Content {
     /// A cell, or why there is no solution: the object that `explain` prints.
@@ -161,13 +161,13 @@ struct Content {
 #[derive(Serialize)]
 struct HintFacts {
     stage: &'static str,
-    /// The cells that the hint points at.
+    /// The cells that the hint names.
     cells: Vec<String>,
-    /// True if `hint do` does what the hint says.
+    /// True if `hint do` can perform the hint.
     can_be_done: bool,
 }
 
-/// The sizes of the diagrams of the position; `null` if not known.
+/// The sizes of the diagrams of the position; `null` if unknown.
 #[derive(Serialize)]
 struct DiagramFacts {
     nodes: Option<usize>,

@@ -1,4 +1,4 @@
-//! What a session in lines tells: answers to lines, and events between them.
+//! The messages of a session in lines: answers to lines, and events between them.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use geometry::{Cell, CellSet};
 use session::steps::SolvingPath;
 use session::{CellState, Hint, Stage};
 
-/// What happens between two answers.
+/// An event between two answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineEvent {
     /// A line was read.
@@ -22,17 +22,17 @@ pub(super) enum LineEvent {
     End,
 }
 
-/// What a line asked for, as far as it is not told by the board's notice.
+/// The part of an answer that the board's notice does not contain.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LineAnswer {
     /// A change of the position or of a setting, or nothing.
     Change {
-        /// What was done, as in `a1 placed`; `None` if the position is as before.
+        /// The change of the decisions, such as `a1 placed`; `None` if the position has not changed.
         done: Option<String>,
     },
-    /// A cell: its state, why, and what to take back.
+    /// A cell: its state, the reason, and decisions to take back.
     Cell(Cell),
-    /// Why there is no solution, and what to take back.
+    /// The reason why there is no solution, and decisions to take back.
     NoSolution,
     /// The number of solutions.
     Count,

@@ -14,7 +14,7 @@ use app::AppEvent;
 /// Maximum length of a line without its end, in bytes.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// What arrives while the board waits.
+/// Messages that arrive while the board waits.
 pub(super) enum Incoming {
     Event(Box<AppEvent>),
     /// A signal with this number.
@@ -39,7 +39,7 @@ pub(super) fn listen_to_signals(sender: Sender<Incoming>) -> io::Result<()> {
     })
 }
 
-/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
+/// Sends the lines of the input and its end, in a separate thread. Reads one line for each of the `permits`.
 ///
 /// # Errors
 /// When the system creates no thread.

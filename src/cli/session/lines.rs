@@ -1,4 +1,4 @@
-//! The front end in lines: it runs operations on named cells, and waits for what follows from them.
+//! The front end in lines: it runs operations on named cells, and waits for their results.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -35,10 +35,10 @@ static TABLE: LazyLock<Table<&'static Operation<App>>> =
 /// they are answered has to wait.
 const READ_AHEAD: usize = 1000;
 
-/// Maximum time to wait for what is known about the position before a line is run.
+/// Maximum time to wait for facts about the position before a line is run.
 const RUN_PATIENCE: Duration = Duration::from_millis(600);
 
-/// Maximum time to wait for what follows from a line before it is answered with what is known.
+/// Maximum time to wait for the results of a line. After that, it is answered with the known facts.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
 
 /// The application in lines.
@@ -54,9 +54,9 @@ pub(super) struct LineBoard {
     /// The lines that are not run yet, and the end of the input.
     lines: VecDeque<LineEvent>,
     begun: Instant,
-    /// What the present line needs to know.
+    /// The information that the present line needs.
     wants: Wants,
-    /// What the application gave to show since the present line began.
+    /// The replies of the application since the present line began.
     replies: Vec<Reply>,
     /// The position whose number of solutions was not known when its line was answered.
     uncounted: Option<Stamp>,
@@ -104,7 +104,7 @@ impl LineBoard {
         Ok(board)
     }
 
-    /// Reads lines until the end of the input, in a thread of its own.
+    /// Reads lines until the end of the input, in a separate thread.
     ///
     /// # Errors
     /// When the system creates no thread.
@@ -188,7 +188,7 @@ impl LineBoard {
             line => line.trim_start_matches(':').trim_start(),
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
-        // A cell that is not named is the one in the corner.
+        // If no cell is named, the corner is used.
         let command = match TABLE.parse(line, Cell::new(0, 0)) {
             _ if is_for_screens(word) => {
                 let opens = if word == Action::LESSON.name { " lesson" } else { "" };
@@ -208,7 +208,7 @@ impl LineBoard {
         (self.app.notice, self.app.is_refusal) = (None, false);
         let (stamp, rules) = (self.app.session.stamp(), Arc::clone(self.app.session.rules()));
         let run_by = Instant::now() + RUN_PATIENCE;
-        // What a line does depends on what is known.
+        // The effect of a line depends on the known facts.
         self.wait(Some(run_by), progress, Self::is_position_told)?;
         let done = done_in_words(&command);
         self.replies.clear();
@@ -233,7 +233,8 @@ impl LineBoard {
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
 
-    /// Runs an operation and waits for what it asks. `None` means that the notice and the position are the answer.
+    /// Runs an operation and waits for the answers to its questions. `None` means that the notice and the position are the
+    /// answer.
     fn answer(
         &mut self,
         command: Command,
@@ -293,7 +294,7 @@ impl LineBoard {
                         || board.app.jobs.answering.is_none()
                 };
                 self.wait(Some(deadline), progress, is_sized)?;
-                // Another question may have replaced that about the position after the counts.
+                // The question about the position after the counts may have been replaced by another one.
                 self.ask_again(|app| app.session.knowledge().row_nodes.is_none());
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
@@ -308,7 +309,7 @@ impl LineBoard {
                 Some(LineAnswer::Text(told::of_graph(&mut self.app)))
             }
             _ => {
-                // The number of solutions below the branches comes after the searches themselves.
+                // The number of solutions below the branches arrives after the searches themselves.
                 let is_search = id == Action::SEARCH;
                 self.wants.filters = self.app.shading == Shading::Consistency;
                 self.follow(self.app.session.stamp());
@@ -322,7 +323,7 @@ impl LineBoard {
         })
     }
 
-    /// Tells about a cell, or does what was wanted there.
+    /// Describes a cell, or makes the requested decision there.
     fn tell_cell(
         &mut self,
         command: Command,
@@ -351,8 +352,8 @@ impl LineBoard {
         }
     }
 
-    /// Decides cells one after the other. Before each cell, waits until `deadline` for what follows from the decisions made
-    /// so far. If one decision is refused, none is made.
+    /// Decides cells one after the other. Before each cell, waits until `deadline` for the consequences of the previous
+    /// decisions. If one decision is refused, none is made.
     fn decide(
         &mut self,
         command: &Command,
@@ -420,7 +421,7 @@ impl LineBoard {
         Ok(())
     }
 
-    /// Supposes a piece on a cell, and tells the steps that refute it.
+    /// Supposes a piece on a cell, and prints the steps that refute it.
     fn suppose(
         &mut self,
         command: Command,
@@ -496,7 +497,7 @@ impl LineBoard {
         Ok(())
     }
 
-    /// Waits for what arrives next, until the deadline if there is one.
+    /// Waits for the next message, until the deadline if there is one.
     fn receive(&self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
         match deadline {
             None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -525,7 +526,7 @@ impl LineBoard {
         self.follow(stamp);
     }
 
-    /// Does what follows from a change since the position `before`.
+    /// Handles the consequences of a change since the position `before`.
     fn follow(&mut self, before: Stamp) {
         self.replies.append(&mut self.app.replies);
         if self.app.session.stamp() != before {
@@ -536,7 +537,7 @@ impl LineBoard {
         self.perform();
     }
 
-    /// Performs the effects, and what they cause.
+    /// Performs the effects, and the messages that they cause.
     fn perform(&mut self) {
         for effect in self.app.take_effects() {
             if let Effect::Exit(exit) = &effect {
@@ -560,7 +561,7 @@ impl LineBoard {
         is_surveyed && jobs.counting.is_none() && is_estimated
     }
 
-    /// True if there is nothing more to wait for: the reason why the wanted cell is impossible, or why there is no
+    /// True if there is no reason to wait for: the reason why the wanted cell is impossible, or why there is no
     /// solution, is known or will not be found.
     fn is_reason_told(&self) -> bool {
         if self.app.jobs.answering.is_none() || !self.app.has_full_assist() {
@@ -623,7 +624,7 @@ fn is_for_screens(word: &str) -> bool {
     words::named(word).is_some() && TABLE.of_word(word).is_none()
 }
 
-/// What an operation does to the decisions, as in `a1 placed`; `None` for changes of the rules.
+/// The change of the decisions by an operation, such as `a1 placed`; `None` for changes of the rules.
 fn done_in_words(command: &Command) -> Option<String> {
     match (command.row.facts.done, &command.cells[..]) {
         ("", _) => None,

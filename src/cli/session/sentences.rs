@@ -70,7 +70,7 @@ pub(super) fn of_answer(
     lines.iter().map(|line| told(line)).collect()
 }
 
-/// What is known about the position, after what was done: `a1 placed: 4 of 92 solutions. Forced: none. …`.
+/// The known facts about the position, after the change: `a1 placed: 4 of 92 solutions. Forced: none. …`.
 fn position(session: &Session, done: &str) -> String {
     let assist = session.assist();
     let number = |state| session.cells_in_state(state, assist).len();
@@ -143,7 +143,7 @@ fn best(session: &Session, cell: Cell) -> String {
     format!("{cell} is the most informative cell{share}.")
 }
 
-/// The text of a hint, and the word that goes on.
+/// The text of a hint, and the word for the next stage.
 fn of_hint(hint: &Hint, stage: Stage, rules: &Rules) -> String {
     let next = match stage {
         Stage::Where => " ('hint' says why)",

@@ -1,4 +1,4 @@
-//! What the application gives to show, told in lines.
+//! Prints replies of the application as lines.
 
 use itertools::Itertools;
 
@@ -21,7 +21,7 @@ use strum::IntoEnumIterator;
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
 
-/// What the replies tell; `None` if only the position is shown.
+/// The texts of the replies; `None` if only the position is shown.
 pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     let mut compared = Vec::new();
     let mut searches: Vec<Replay> = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
     text.or_else(filters).map(LineAnswer::Text)
 }
 
-/// The numbers of solutions that the board and another problem have, and for each an example that the other one lacks.
+/// The numbers of solutions of the board and of another problem, and for each an example that the other one lacks.
 fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
     let name = |part: Part| part.in_words(["this board", other]);
     let number = |part: Part| format!("{}: {}", name(part), found.part(part).number_in_words());
@@ -104,8 +104,8 @@ fn told_words() -> Vec<String> {
     told.map(ToString::to_string).collect()
 }
 
-/// The numbers of nodes after each rule and decision and of each alone, or after each step; of the passes, the number of each step, and what
-/// the numbers give.
+/// The numbers of nodes: in a growth, after each rule and decision and of each alone; in other series, after each step. For
+/// passes, the number of each step, and the meaning of the numbers.
 fn series(series: &DrawnSeries) -> Vec<String> {
     let mut nodes = series.stages.iter().map(|stage| stage.nodes);
     let operands = series.stages.iter().filter_map(|stage| stage.operand.as_ref());

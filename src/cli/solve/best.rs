@@ -51,7 +51,7 @@ const GOALS: [Goal; 4] = [
 ];
 
 impl Goal {
-    /// The goal that the arguments request, if any.
+    /// The requested goal, if there is one.
     pub(super) fn of(arguments: &SolutionArguments) -> Option<&'static Self> {
         let SolutionArguments { fewest, most, cheapest, dearest, .. } = *arguments;
         let index = [fewest, most, cheapest, dearest].into_iter().position(|is_given| is_given)?;

@@ -59,7 +59,7 @@ struct SearchEffort {
     failures: u64,
     branches: u64,
     propagations: u64,
-    /// How often each propagator ran, by name.
+    /// The number of runs of each propagator, by name.
     #[serde(serialize_with = "as_entries")]
     propagators: Vec<(&'static str, u64)>,
     removals: u64,
@@ -90,7 +90,7 @@ fn as_runs<S: Serializer>(searches: &[ComparedSearch], serializer: S) -> Result<
     serializer.collect_seq(searches.iter().map(Run::from))
 }
 
-/// Prints the table that the arguments ask for.
+/// Prints the requested table.
 ///
 /// # Errors
 /// When an engine does not suit a problem, or a budget ended before all solutions of a size were found.
@@ -150,7 +150,7 @@ fn size_row(
     let compare = &arguments.comparison.compare;
     let mut searches = Vec::new();
     let mut compared = |name: String, solver: &SolverEngine, options| {
-        // Each search has a budget of its own.
+        // Each search has a separate budget.
         let task = task.with_problem(task.problem.clone());
         let measured = find_all(&task, solver, options, selection);
         searches.push(ComparedSearch { size, name, measured });
@@ -205,7 +205,7 @@ fn find_all(
     MeasuredSearch::timed(|| super::with_source(task, solver, (selection, options), count_all))
 }
 
-/// The columns of a table that compares searches, or of one that has a search for each size.
+/// The columns of a table that compares searches, or of a table with one search for each size.
 fn columns(compares: bool) -> Vec<Column> {
     if compares {
         let [size, search, numbers @ .., propagations, time] = ComparedSearch::HEADINGS;

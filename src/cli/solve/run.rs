@@ -81,7 +81,7 @@ pub(super) trait SolutionSource {
     /// True if a short check proves that there are no more solutions.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
-    /// The engine that answered, if another may answer than the one that was chosen.
+    /// The engine that answered, if it may differ from the chosen one.
     fn engine(&self) -> Option<EngineKind> {
         None
     }

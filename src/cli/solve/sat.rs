@@ -27,12 +27,12 @@ pub(super) struct SatSolutions {
     random: Option<ChaCha8Rng>,
     /// The search for the first solution on another thread.
     beside: Option<Arc<count::Engine>>,
-    /// The engine that found the first solution, or that there is none.
+    /// The engine that found the first solution, or found that there is none.
     found_by: EngineKind,
 }
 
 impl SatSolutions {
-    /// The solutions of a task. `beside` looks for the first one on another thread, if there are several cores.
+    /// The solutions of a task. `beside` searches for the first solution on another thread, if there are several cores.
     pub(super) fn new(
         selection: SolutionSelection,
         task: &Task,

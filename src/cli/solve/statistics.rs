@@ -15,10 +15,10 @@ pub(super) struct RunStatistics {
     /// The effort of the search or the SAT engine, by name.
     #[serde(flatten, serialize_with = "as_entries")]
     pub effort: Vec<(&'static str, u64)>,
-    /// How many propagators the search posts, by name.
+    /// The number of propagators that the search posts, by name.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
     pub posted: Vec<(&'static str, u64)>,
-    /// How often each propagator of the search ran, by name.
+    /// The number of runs of each propagator of the search, by name.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
     pub propagators: Vec<(&'static str, u64)>,
     /// The seed of random solutions.

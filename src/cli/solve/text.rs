@@ -84,8 +84,8 @@ pub(super) fn seconds(milliseconds: f64) -> String {
     format!("{:.3} s", milliseconds / 1000.0)
 }
 
-/// Writes the statistics, one on each line: those that tutorials of constraint solvers print, then all others unless
-/// `complete` is `None`. It tells whether all solutions were printed.
+/// Writes the statistics, one on each line: first the ones that tutorials of constraint solvers print. `complete`
+/// says whether all solutions were printed. `None` omits the other statistics.
 pub(super) fn write_statistics(
     out: &mut impl Write,
     statistics: &RunStatistics,

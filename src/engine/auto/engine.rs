@@ -95,7 +95,7 @@ impl Engine {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// Hands all counts to `learn`, even if they take long. A search runs on `threads` threads.
+    /// Passes all counts to `learn`, even if counting takes long. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -245,8 +245,8 @@ impl Engine {
         diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
-    /// Up to `most` best solutions of a problem. If the diagram is quick, all of them are proved to be the best;
-    /// otherwise [`sat::optimum`] finds and proves as many as the budget allows.
+    /// Up to `most` best solutions of a problem. If the diagram is quick to build, all of them are proved
+    /// optimal. Otherwise [`sat::optimum`] finds and proves solutions until the budget ends.
     ///
     /// # Errors
     /// When the budget is cancelled, or ends before anything is known.
@@ -351,7 +351,7 @@ impl Engine {
     }
 }
 
-/// True if the diagram of a problem is built row by row, as only such diagrams are shown.
+/// True if the diagram of a problem is built row by row. Other diagrams are not shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
 }
@@ -469,7 +469,7 @@ impl Oracle for Engine {
         if let Some(engine) = self.asked_oracle() {
             return engine.conflict(problem, soft, budget);
         }
-        // The diagram finds no conflicts; the smallest sets of decisions to take back tell more.
+        // The diagram finds no conflicts. The smallest sets of decisions to take back say more.
         match self.by_diagram(Question::Explanation, problem, budget, |_, _, _| Ok(()))? {
             Some(()) => Ok(None),
             None => self.sat.conflict(problem, soft, budget),

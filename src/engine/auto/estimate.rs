@@ -14,7 +14,7 @@ use problem::Problem;
 /// The seed of estimates made without being asked. It is fixed, so that a position always has the same estimate.
 const SEED: u64 = 0;
 
-/// Minimum time between two estimates that are handed to `learn`.
+/// Minimum time between two estimates that are passed to `learn`.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Precision and maximum time of an estimate before an exact count. Precision 0.02 means that half of the interval is 2
@@ -27,8 +27,8 @@ const LIMITS_WITHOUT_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 /// Maximum time of [`first_estimate`].
 const FIRST_ESTIMATE_TIME: Duration = Duration::from_secs(10);
 
-/// Estimates the number of solutions and the share of each cell. Hands a first estimate to `learn` as soon as it is
-/// known, and better estimates from time to time. If no particle survives, there is no estimate.
+/// Estimates the number of solutions and the share of each cell. Passes a first estimate to `learn` as soon as
+/// possible, and better estimates from time to time. If no particle survives, there is no estimate.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -40,15 +40,15 @@ pub fn estimate(
     let is_countable = ProblemKind::Countable.includes(problem);
     let (precision, time) = if is_countable { LIMITS_BEFORE_COUNT } else { LIMITS_WITHOUT_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.with_small_batches();
-    // The first estimate has no time limit of its own.
+    // The time of the first estimate is not limited separately.
     estimator.add_runs(budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let ended = within(time, budget, |budget| {
         estimator.refine(precision, budget, &mut |estimator| {
-            if told.elapsed() >= INTERVAL {
+            if reported.elapsed() >= INTERVAL {
                 estimator.census().into_iter().for_each(&mut *learn);
-                told = Instant::now();
+                reported = Instant::now();
             }
         })
     });
@@ -56,7 +56,7 @@ pub fn estimate(
     ended.map(|_| ())
 }
 
-/// The first estimate that [`estimate`] would hand over; `None` if the board is large, if the cost is limited, or if no
+/// The first estimate that [`estimate`] would report; `None` if the board is large, if the cost is limited, or if no
 /// particle survives.
 ///
 /// # Errors

@@ -6,9 +6,9 @@ use std::{panic, thread};
 
 use crate::budget::{Answer, Budget, Cause};
 
-/// Does `main` on the calling thread and, after a head start, `beside` on another one. Each gets a budget with a cancel flag
-/// of its own; whoever answers first cancels the other. Returns the first answer, and true if `beside` gave it. If only one of
-/// the two is interrupted by its time or memory, the other goes on. If the system creates no thread, there is only `main`.
+/// Runs `main` on the calling thread and, after a head start, `beside` on another thread. Each gets a budget with a cancel
+/// flag of its own. The first answer cancels the other computation. Returns that answer, and true if it came from `beside`. If
+/// only one of the two runs out of time or memory, the other continues. If no thread can be created, only `main` runs.
 ///
 /// # Errors
 /// When the budget ends before an answer.
@@ -18,7 +18,7 @@ pub fn first_of<T: Send>(
     main: impl FnOnce(&Budget) -> Answer<T>,
     beside: impl FnOnce(&Budget) -> Answer<T> + Send,
 ) -> Answer<(T, bool)> {
-    // The progress that is shown is that of `main`.
+    // The observer sees the progress of `main`.
     let (own, other) = (budget.with_own_flag(), budget.with_own_flag().with_observer(|_| ()));
     let has_ended = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(first_of(&budget, none, until_cancelled, |_| Ok(1)).unwrap(), (1, true));
         assert_eq!(first_of(&budget, none, |_| Ok(2), until_cancelled).unwrap(), (2, false));
         assert_eq!(first_of(&budget, minute, |_| Ok(2), until_cancelled).unwrap(), (2, false));
-        // The budget itself goes on.
+        // The budget of the caller is not cancelled.
         budget.check(Progress::default()).unwrap();
         budget.cancel();
         let ended = first_of(&budget, none, until_cancelled, until_cancelled).unwrap_err();

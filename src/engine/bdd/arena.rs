@@ -97,7 +97,7 @@ impl NodeArena {
     /// The BDD of the library below a node.
     ///
     /// # Errors
-    /// When the library does not support as many variables.
+    /// When the library does not support this number of variables.
     ///
     /// # Panics
     /// When there is no such node, or variables were swapped.
@@ -112,7 +112,7 @@ impl NodeArena {
     /// The BDD of the library below a node, after variables were swapped. `level_of` has the level of each variable.
     ///
     /// # Errors
-    /// When the library does not support as many variables.
+    /// When the library does not support this number of variables.
     pub(super) fn relabelled(
         &self,
         root: u32,
@@ -253,7 +253,7 @@ impl NodeArena {
         }
     }
 
-    /// Removes an edge to a node. Removes the node if no edges to it are left.
+    /// Removes an edge to a node. If this was the last edge to the node, removes the node.
     fn release(&mut self, id: u32) {
         if id <= Self::TRUE {
             return;

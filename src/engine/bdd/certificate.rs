@@ -15,7 +15,7 @@ use crate::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-pub use complete::{IncompleteReason, MOST_STATES, write_complete};
+pub use complete::{IncompleteReason, MAX_CERTIFICATE_STATES, write_complete};
 
 /// A diagram with additional data per node: the union of the cells of the node's completions, and for each open sum the
 /// minimum and the maximum that a completion adds to the sum. Steps are written from the last to the first, so that a
@@ -112,15 +112,15 @@ impl Certificate {
             level.open = open.map(|(sum, _)| sum).collect();
             // For each sum that is still open in this step: the weights of the step's cells in the sum, and the index
             // of the sum among those open in the next step.
-            let of_sum = |&sum: &usize| {
+            let sum_weight = |&sum: &usize| {
                 let weights = level.cells.iter().map(|cell| self.sums[sum].get(cell));
                 let weights = weights.map(|weight| weight.copied().unwrap_or_default());
                 (weights.collect::<Vec<_>>(), next.open.binary_search(&sum).ok())
             };
-            let of_sums: Vec<_> = level.open.iter().map(of_sum).collect();
+            let sum_weights: Vec<_> = level.open.iter().map(sum_weight).collect();
             for node in &mut level.nodes {
                 node.union = vec![0; (later + level.cells.len()).div_ceil(WORD)];
-                node.bounds = vec![(i64::MAX, i64::MIN); of_sums.len()];
+                node.bounds = vec![(i64::MAX, i64::MIN); sum_weights.len()];
                 for &(index, to) in &node.arcs {
                     let to = &next.nodes[to as usize];
                     node.union.iter_mut().zip(&to.union).for_each(|(word, more)| *word |= more);
@@ -128,7 +128,9 @@ impl Certificate {
                         let bit = later + usize::from(index);
                         node.union[bit / WORD] |= 1 << (bit % WORD);
                     }
-                    for ((least, most), (weights, place)) in node.bounds.iter_mut().zip(&of_sums) {
+                    for ((least, most), (weights, place)) in
+                        node.bounds.iter_mut().zip(&sum_weights)
+                    {
                         let weight = index.map_or(0, |index| weights[usize::from(index)]);
                         let after = place.map_or((0, 0), |place| to.bounds[place]);
                         *least = (*least).min(weight + after.0);

@@ -50,7 +50,7 @@ impl Classes {
     }
 }
 
-/// True if `one` comes before `other`: on the first cell where the two differ, `one` has a piece.
+/// True if `one` precedes `other`: on the first cell where the two differ, `one` has a piece.
 fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
     let differing = (one ^ other).iter().filter_map(|cell| order.variable(cell)).min();
     differing.is_some_and(|variable| one.contains(order.cell(variable)))

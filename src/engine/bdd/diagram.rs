@@ -60,7 +60,7 @@ pub struct Diagram {
 pub(crate) struct DiagramStep {
     /// The variables in variable order, top first.
     pub variables: Vec<Variable>,
-    /// True if exactly one variable is true. Otherwise the step has a single variable.
+    /// True if exactly one variable of the step must be true. If it is false, the step has a single variable.
     pub must_place: bool,
 }
 

@@ -127,7 +127,7 @@ impl Engine {
         self.complete_with(problem, |total| number_below(total, random), budget)
     }
 
-    /// As [`Engine::complete`], for the solution whose number `choose` returns. `choose` receives the number of
+    /// Like [`Engine::complete`], for the solution whose number `choose` returns. `choose` receives the number of
     /// solutions, which is not 0, and returns a smaller number.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Engine {
         self.find_or_compile(problem, budget).map(|(diagram, _)| diagram)
     }
 
-    /// As [`Engine::covering_diagram`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
+    /// Like [`Engine::covering_diagram`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
     /// The diagram becomes the most recently used diagram.
     fn find_or_compile(
         &mut self,
@@ -217,7 +217,7 @@ pub fn nearest_size(rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
 }
 
 impl DiagramCache {
-    /// True if the rules are those of a problem.
+    /// True if the diagram has the rules of a problem.
     fn is_for(&self, problem: &Problem) -> bool {
         self.board.as_ref().is_some_and(|(rules, _)| rules == problem.rules())
     }
@@ -248,9 +248,9 @@ impl DiagramCache {
         Some((diagram, is_whole))
     }
 
-    /// Caches a diagram, unless its rules are no longer those of the cache. Drops the least recently used diagrams
-    /// while there are more than 64, or while they take more than half of the memory budget. Returns the cached diagram
-    /// of the problem instead, if a clone has compiled the problem meanwhile.
+    /// Caches a diagram, unless the cache now has other rules. Drops the least recently used diagrams while there are
+    /// more than 64, or while they take more than half of the memory budget. If a clone has compiled the problem
+    /// meanwhile, returns the clone's cached diagram.
     fn keep(&mut self, problem: &Problem, diagram: Arc<Diagram>, budget: &Budget) -> Arc<Diagram> {
         if !self.is_for(problem) {
             return diagram;

@@ -1,4 +1,4 @@
-//! Passes up and down over a diagram, and what they answer.
+//! Passes up and down over a diagram, and their results.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -31,7 +31,7 @@ impl TooManyVariables {
     /// Converts a number of variables to the library's type.
     ///
     /// # Errors
-    /// When the library does not support as many variables.
+    /// When the library does not support this number of variables.
     pub fn check(variables: usize) -> Result<u16, Self> {
         u16::try_from(variables)
             .ok()
@@ -193,12 +193,12 @@ mod tests {
         let problem = Problem::new(Rules::queens(6).unwrap());
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let built = compile(&problem, &Arc::new(order), &Budget::default()).unwrap();
-        let told = Arc::new(AtomicUsize::new(0));
-        let last = Arc::clone(&told);
+        let reported_memory = Arc::new(AtomicUsize::new(0));
+        let last = Arc::clone(&reported_memory);
         let budget = Budget::default()
             .with_observer(move |progress| last.store(progress.memory, Ordering::Relaxed));
         let nodes = built.diagram.nodes_of_bdd(&budget).unwrap();
-        let (memory, alone) = (told.load(Ordering::Relaxed), nodes.memory());
+        let (memory, alone) = (reported_memory.load(Ordering::Relaxed), nodes.memory());
         assert!(memory > alone && alone > built.diagram.memory(), "{memory} {alone}");
     }
 }

@@ -16,7 +16,7 @@ pub(super) use problem::random::{bits, mask};
 use problem::{Bounds, Problem, Requirement, Rules, Value, Weights};
 
 /// Maximum number of solutions of a random problem.
-const MOST_SOLUTIONS: usize = 400;
+const MAX_SOLUTIONS: usize = 400;
 
 const PIECES: [&str; 14] = [
     "queen",
@@ -139,7 +139,7 @@ fn drawn(
 }
 
 fn usable(problem: Problem) -> Option<SolvedCase> {
-    Some(SolvedCase::new(problem)).filter(|case| case.solutions.len() <= MOST_SOLUTIONS)
+    Some(SolvedCase::new(problem)).filter(|case| case.solutions.len() <= MAX_SOLUTIONS)
 }
 
 /// Random problems of all kinds, without cost limits: `number` of them in release builds, a quarter in debug builds.
@@ -147,7 +147,7 @@ pub(super) fn cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> 
     drawn(random::case(4, select(&PIECES[..])), seed, number)
 }
 
-/// Random problems for pieces with the rook move that need one in each row or column, as many as of [`cases`].
+/// Random problems for pieces with the rook move that need one piece in each row or column. Their number is that of [`cases`].
 pub(super) fn rook_cases(seed: u64, number: u32) -> impl Iterator<Item = SolvedCase> {
     let lines = ["rows", "columns", "rows=1"].map(|rule| rule.parse::<Requirement>().unwrap());
     let cases = random::case(4, select(&["queen", "rook", "amazon", "empress"][..]));

@@ -72,7 +72,7 @@ fn nodes_read_one_by_one_are_those_of_the_library() {
     }
 }
 
-/// True if a run goes on with a node of a diagram of the library: nothing but the run leads to it, and it has no choice.
+/// True if a run continues with a node of a library's diagram: the node has no choice, and only the run leads to it.
 fn goes_on(diagram: &SmallDiagram, node: usize) -> bool {
     let edges = diagram.nodes.iter().flat_map(|from| [from.low, from.high]);
     let has_choice = |node: usize| {
@@ -142,7 +142,7 @@ fn a_run_in_another_order_is_not_named_as_a_range() {
     ] {
         let cells = cells.split(' ').map(|cell| cell.parse().unwrap()).collect();
         let chip = Chip { nodes: vec![0], cells, placed: Vec::new(), targets: [Target::False; 2] };
-        // The last column of 8 is h, but a chip does not know the board.
+        // The last column of 8 is h, but a chip has no information about the board.
         assert_eq!(chip.name(), name);
     }
 }
@@ -160,7 +160,7 @@ fn runs_of_queens_are_folded() {
         // Opened, each node is a chip again.
         let all = library.folded(&(0..library.nodes.len()).collect());
         assert_eq!(all.chips.len(), nodes - 2);
-        // Around a node: as many levels as fit, and the number of chips that lead to it.
+        // The surroundings of a node: the levels that fit, and the number of chips that lead to it.
         let chip = |node| Chip::at(&reader, node, true, &BTreeSet::new());
         let fits = |level: usize, _: &[Chip]| level <= 3;
         let read = |node| Surroundings::read(&reader, node, &chip, &fits, &Budget::default());

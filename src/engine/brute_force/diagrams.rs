@@ -1,4 +1,4 @@
-//! The construction of diagrams, and what is read from them.
+//! Checks the construction of diagrams and the answers from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -110,7 +110,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
     }
 }
 
-/// The numbers of nodes by variable, and of paths, of the ROBDD of a case without its decided cells: the nodes of a
+/// The numbers of nodes by variable, and of paths, of the ROBDD of a case without its decided cells. The nodes of a
 /// variable are the different functions that depend on it first.
 fn reduced(case: &SolvedCase, order: &VariableOrder) -> (Vec<usize>, BigUint) {
     let mut functions = BTreeMap::from([(case.solutions.clone(), BigUint::from(1_u8))]);
@@ -156,7 +156,7 @@ fn the_restricted_robdd_of_small_positions_has_the_numbers_of_all_sets_of_cells(
         let nodes = levels.iter().sum::<usize>() + if case.solutions.is_empty() { 1 } else { 2 };
         let mut robdd = RulesRobdd::default();
         robdd.build(case.problem.rules(), &budget()).unwrap();
-        // A position before, so that the restriction begins with its decisions.
+        // An earlier position, so that the restriction begins with its decisions.
         let before = case.problem.first(case.problem.decisions().len() / 2);
         for problem in [&case.undecided(), &before, &case.problem] {
             let expected = SolvedCase::new(problem.clone()).census();
@@ -183,7 +183,7 @@ fn the_restricted_robdd_of_small_positions_has_the_numbers_of_all_sets_of_cells(
 /// Boards with enough states that groups and exact states are used, and that levels are divided among threads.
 #[test]
 fn diagrams_of_queens_are_the_same_by_all_methods() {
-    // OEIS A000170; the sizes are those that conjoining gives.
+    // OEIS A000170. The sizes are those of the conjoined diagrams.
     for (size, solutions) in [(6, 4_u32), (7, 40), (8, 92), (9, 352), (10, 724)] {
         let problem = Problem::new(Rules::queens(size).unwrap());
         let order = order(&problem, Arrangement::RowMajor);
@@ -294,8 +294,8 @@ fn sifting_finds_an_order_with_fewer_nodes() {
     }
 }
 
-/// The first solution of each class under these symmetries: of two solutions, the one with a piece on the first cell
-/// where they differ.
+/// The first solution of each class under these symmetries. On the first cell where it differs from another
+/// solution of the class, the first solution has a piece.
 fn representatives(case: &SolvedCase, symmetries: &[Symmetry]) -> BTreeSet<u64> {
     let first = |&solution: &u64| {
         let images = symmetries.iter().map(|it| mask(&it.image(&case.set(solution))));

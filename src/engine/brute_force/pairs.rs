@@ -123,7 +123,7 @@ fn random_pairs_have_the_numbers_and_examples_of_their_lists_of_solutions() {
     let (mut compared, mut unmerged) = (0, 0);
     for (case, needs) in all.zip(needs) {
         let other = SolvedCase::new(changed(&case, &mut random, &needs));
-        // Free boards have so many solutions that comparing lists takes long.
+        // Free boards have many solutions, and comparing their lists takes long.
         if other.solutions.len() > 3000 || compared == number {
             continue;
         }

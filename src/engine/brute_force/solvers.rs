@@ -120,7 +120,7 @@ fn the_search_finds_every_solution_once_with_all_options() {
                     assert_eq!(tree.count(NodeOutcome::Unfinished), 0);
                     assert_eq!(tree.branches() as u64, statistics.branches);
                 }
-                // Bounded propagation is strong propagation, looked for only where it can prune.
+                // Bounded propagation skips checks that cannot remove values, so the tree is the same as with strong propagation.
                 assert_eq!(failures[4], failures[5], "{labeling:?} {values:?} of {case:?}");
                 if labeling == Labeling::Leftmost && matches!(values, Values::Min | Values::Max) {
                     let [naive, weak, bounds, different, strong] =
@@ -225,7 +225,7 @@ impl Reference {
         Self { groups: groups.collect(), excludes: excludes.collect() }
     }
 
-    /// Removes attacked cells and those of full groups. Returns false if this shows a contradiction.
+    /// Removes attacked cells and the open cells of full groups. Returns false if this shows a contradiction.
     fn cut(&self, at: &mut Position) -> bool {
         loop {
             let before = at.candidates;
@@ -402,7 +402,7 @@ fn engines_that_are_chosen_agree_with_the_solutions() {
     }
 }
 
-/// Diagrams that are built soon are told with their sizes.
+/// A diagram that can be built quickly is reported with its size.
 #[test]
 fn a_survey_tells_the_sizes_of_the_diagram() {
     let problem = board("4", "queen", "rows");

@@ -64,7 +64,7 @@ impl Engine {
     /// Checks that this engine suits a problem.
     ///
     /// # Errors
-    /// The same as those of [`Engine::new`].
+    /// The errors of [`Engine::new`].
     pub fn check(problem: &Problem) -> Result<(), Unsuited> {
         RowModel::orientation(problem).map(|_| ())
     }
@@ -123,8 +123,8 @@ impl Engine {
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 
-    /// A solution, searched on one thread; `None` if there is none. The parts of the search are counted until one has
-    /// solutions, then the parts of this part, and so on.
+    /// A solution, searched on one thread; `None` if there is none. Counts the parts of the search until a part has
+    /// solutions, then divides this part, and so on.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -192,7 +192,7 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
     let memory = prefixes.heap();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let has_failed = AtomicBool::new(false);
-    // Counts the solutions of prefixes on one thread, until no prefix is left.
+    // Counts the solutions of prefixes on one thread, until all prefixes are done.
     let work = || {
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();

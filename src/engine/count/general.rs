@@ -1,7 +1,7 @@
 use super::groups::BoundedGroup;
 use super::model::RowModel;
 use super::position::Position;
-use super::{Kernel, Look};
+use super::{BudgetCheck, Kernel};
 use crate::bits::bits;
 use crate::budget::Answer;
 use geometry::SymmetryGroup;
@@ -25,7 +25,12 @@ impl<'a> General<'a> {
         Self { model, symmetries, placed: 0 }
     }
 
-    fn search(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
+    fn search(
+        &mut self,
+        position: &Position,
+        check: BudgetCheck<'_>,
+        cells: &mut [u64],
+    ) -> Answer<u64> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
@@ -38,10 +43,10 @@ impl<'a> General<'a> {
             self.placed += 1;
             if self.placed >= PIECES_BETWEEN_CHECKS {
                 self.placed = 0;
-                look()?;
+                check()?;
             }
             if let Some(next) = self.placed(position, row, column) {
-                solutions += self.search(&next, look, cells)?;
+                solutions += self.search(&next, check, cells)?;
             }
         }
         Ok(solutions)
@@ -79,11 +84,16 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
 }
 
 impl Kernel for General<'_> {
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
+    fn count(
+        &mut self,
+        position: &Position,
+        check: BudgetCheck<'_>,
+        cells: &mut [u64],
+    ) -> Answer<u64> {
         if !self.is_open(position) {
             return Ok(0);
         }
-        look()?;
-        self.search(position, look, cells)
+        check()?;
+        self.search(position, check, cells)
     }
 }

@@ -53,8 +53,8 @@ pub(super) struct RowModel {
 }
 
 impl RowModel {
-    /// True if the columns of the board are the rows of the model; `None` if the problem obviously has no solution. The
-    /// error is that of [`RowModel::new`], without the work of making the model.
+    /// True if the columns of the board are the rows of the model; `None` if the problem obviously has no solution.
+    /// Returns the error of [`RowModel::new`] without making the model.
     pub(super) fn orientation(problem: &Problem) -> Result<Option<bool>, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {

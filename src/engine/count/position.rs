@@ -18,7 +18,7 @@ impl Position {
         Self { free, decided: 0 }
     }
 
-    /// True if the cell has a piece or can still get one.
+    /// True if the cell has a piece or may still get one.
     pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
         self.free[row] >> column & 1 == 1
     }

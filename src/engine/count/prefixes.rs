@@ -11,10 +11,10 @@ use crate::heap::Heap;
 use crate::row_grid::Coordinates;
 
 /// Minimum number of prefixes of all parts, if enough rows remain, so that threads have work to share.
-const ENOUGH: usize = 2048;
+const MIN_PREFIXES: usize = 2048;
 
 /// Minimum number of prefixes for each part of a count, if enough rows remain, so that parts take about the same time.
-const FOR_EACH_PART: f64 = 16.0;
+const PREFIXES_PER_PART: f64 = 16.0;
 
 /// Minimum number of rows that prefixes leave to the search.
 const LEFT: usize = 8;
@@ -88,8 +88,8 @@ pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answ
 /// prefix, for each prefix of a part for which `is_wanted` returns true. `take` returns the memory that the prefixes
 /// kept so far need, in bytes.
 ///
-/// The free cells of the last row are dealt, not the prefixes with a piece there. So no prefix of an unwanted part is
-/// made, and one of many parts is found quickly.
+/// The free cells of the last row are distributed instead of the prefixes with a piece there. So no prefix of an
+/// unwanted part is made, and one of many parts is found quickly.
 fn deal(
     model: &RowModel,
     parts: NonZeroU32,
@@ -100,9 +100,9 @@ fn deal(
     let short = short_prefixes(model, budget)?;
     let cells = short.iter().map(Prefix::next_cells).sum::<usize>() as f64;
     let growth = cells / short.len().max(1) as f64;
-    let wanted = FOR_EACH_PART * f64::from(parts.get());
+    let target = PREFIXES_PER_PART * f64::from(parts.get());
     let (mut more, mut number) = (0, cells);
-    while number < wanted && growth > 1.0 {
+    while number < target && growth > 1.0 {
         (more, number) = (more + 1, number * growth);
     }
     let memory = short.first().map_or(0, Prefix::memory) * short.len();
@@ -139,7 +139,7 @@ fn extend(model: &RowModel, prefix: Prefix, more: u32, take: &mut impl FnMut(Pre
     }
 }
 
-/// Prefixes whose next rows have at least [`ENOUGH`] free cells, if enough rows remain.
+/// Prefixes whose next rows have at least [`MIN_PREFIXES`] free cells, if enough rows remain.
 ///
 /// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit. The orbits
 /// are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image of the solution has
@@ -162,7 +162,7 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
         let border = border.map(|&symmetry| model.grid.image(symmetry, (0, column)));
         let border = border.filter(|&(row, column)| rest.is_free(row, column));
         let border: Vec<Coordinates> = border.sorted_unstable().dedup().collect();
-        look(&prefixes, budget)?;
+        check_budget(&prefixes, budget)?;
         // All placements on the orbit, with the pieces placed and the other cells of the orbit closed.
         let mut placements: Vec<(Vec<Coordinates>, Position)> = vec![(Vec::new(), rest.clone())];
         for &(row, column) in &border {
@@ -188,12 +188,12 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
             break;
         }
     }
-    while prefixes.iter().map(Prefix::next_cells).sum::<usize>() < ENOUGH
+    while prefixes.iter().map(Prefix::next_cells).sum::<usize>() < MIN_PREFIXES
         && prefixes.iter().any(|prefix| prefix.next_row().is_some())
     {
         let mut longer = Vec::new();
         for prefix in prefixes {
-            look(&longer, budget)?;
+            check_budget(&longer, budget)?;
             extend(model, prefix, 1, &mut |prefix| longer.push(prefix));
         }
         prefixes = longer;
@@ -201,7 +201,7 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
     Ok(prefixes)
 }
 
-fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
+fn check_budget(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
     check(prefixes.first().map_or(0, Prefix::memory) * prefixes.len(), budget)
 }
 
@@ -209,8 +209,8 @@ fn check(memory: usize, budget: &Budget) -> Answer<()> {
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
-/// The number of images of a set of cells under the symmetries; `None` if another image comes before the set in
-/// lexicographic order.
+/// The number of images of a set of cells under the symmetries; `None` if another image is lexicographically
+/// smaller.
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {

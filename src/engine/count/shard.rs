@@ -44,13 +44,13 @@ impl Shard {
         self.of
     }
 
-    /// True if the work with this index belongs to the part. Work is dealt to the parts in turn.
+    /// True if the work with this index belongs to the part. Work is distributed to the parts in turn.
     pub fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
     }
 
-    /// The index from 0 of the part, of `parts`, that gets the work with this index, where work comes in order of size.
-    /// Every second round of dealing goes backwards, so that each part gets large and small work.
+    /// The index from 0 of the part, of `parts`, that gets the work with this index. Work is sorted by size. Every
+    /// second round of dealing goes backwards, so that each part gets large and small work.
     pub fn of_sorted(work: usize, parts: NonZeroU32) -> usize {
         let parts = parts.get() as usize;
         let (round, place) = (work / parts, work % parts);

@@ -1,18 +1,18 @@
 use super::model::RowModel;
 use super::position::Position;
-use super::{Kernel, Look};
+use super::{BudgetCheck, Kernel};
 use crate::bits::bits;
 use crate::budget::Answer;
 
 /// Number of ways to fill the remaining rows below which the search does not check the budget.
-const SHORT: f64 = 4e6;
+const UNCHECKED_WAYS: f64 = 4e6;
 
-/// The work of a search with fewer than [`SHORT`] ways to fill its rows, and the work between two checks of the budget.
+/// The work of a search with fewer than [`UNCHECKED_WAYS`] ways to fill its rows, and the work between two checks of the budget.
 /// Placing one piece in any other search is 1 unit.
-const SHORT_WORK: u32 = 64;
+const UNCHECKED_WORK: u32 = 64;
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 
-/// The attacks of a board besides those along rows and columns.
+/// The attacks of a piece other than those along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// True if a piece attacks along the diagonals.
@@ -39,8 +39,8 @@ impl Shape {
         shapes.find(|&shape| model.groups.is_empty() && has(shape))
     }
 
-    /// The columns besides its own that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is
-    /// from 1 to 63.
+    /// The other columns that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is from 1 to
+    /// 63.
     #[inline]
     const fn beside(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;
@@ -84,7 +84,7 @@ pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CEN
     /// Index in `rows` of the last row to be filled.
     last: usize,
     /// Index in `rows` of the first row from which on the search does not check the budget.
-    short: usize,
+    first_unchecked: usize,
     /// The approximate work since the last check of the budget.
     work: u32,
     /// With `CENSUS`, the number of solutions with a piece on each cell, by index in `rows` and by column.
@@ -98,7 +98,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 
     pub(super) fn new(model: &'a RowModel) -> Self {
         let counts = vec![[0; 64]; if CENSUS { model.grid.rows } else { 0 }];
-        Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
+        Self { model, rows: [Row::default(); 64], last: 0, first_unchecked: 0, work: 0, counts }
     }
 
     /// The number of ways to fill the rows from `at` on. `free` and `next` are the free cells of this row and of the
@@ -176,17 +176,17 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         at: usize,
         [mut free, next]: [u64; 2],
         rays: Rays,
-        look: Look<'_>,
+        check: BudgetCheck<'_>,
     ) -> Answer<u64> {
-        self.work += if at >= self.short { SHORT_WORK } else { 1 };
+        self.work += if at >= self.first_unchecked { UNCHECKED_WORK } else { 1 };
         if self.work >= WORK_BETWEEN_CHECKS {
             self.work = 0;
-            look()?;
+            check()?;
         }
         if at == self.last {
             return Ok(self.finish(free));
         }
-        if at >= self.short {
+        if at >= self.first_unchecked {
             let Rays { columns, left, right } = rays;
             return Ok(self.search(at, free, next, columns, left, right));
         }
@@ -200,7 +200,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             let second = Self::remaining(second, piece, gaps[1]);
             if next != 0 && second != 0 {
                 let rays = Self::with(rays, piece, gaps[0]);
-                let found = self.checked_search(at + 1, [next, second], rays, look)?;
+                let found = self.checked_search(at + 1, [next, second], rays, check)?;
                 solutions += found;
                 self.add(at, piece, found);
             }
@@ -208,8 +208,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Ok(solutions)
     }
 
-    /// The cells of the row after the next one that the pieces before this row leave free; none if a column can no
-    /// longer get its piece.
+    /// The cells of the row after the next one that the pieces before this row leave free; no cells if a column
+    /// can no longer get its piece.
     #[inline]
     fn second(&self, at: usize, rays: Rays, gap: u32) -> u64 {
         if self.rows[at].closed & !rays.columns != 0 {
@@ -263,11 +263,11 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         }
         self.last = rows.len() - 1;
         let mut ways = 1.0;
-        let short = (1..=rows.len()).take_while(|left| {
+        let first_unchecked = (1..=rows.len()).take_while(|left| {
             ways *= (left + width - height) as f64;
-            ways < SHORT
+            ways < UNCHECKED_WAYS
         });
-        self.short = rows.len() - short.count();
+        self.first_unchecked = rows.len() - first_unchecked.count();
         self.counts.iter_mut().for_each(|counts| counts.fill(0));
     }
 }
@@ -275,15 +275,20 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
     for Shift<'_, DIAGONALS, KNIGHT, CENSUS>
 {
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
+    fn count(
+        &mut self,
+        position: &Position,
+        check: BudgetCheck<'_>,
+        cells: &mut [u64],
+    ) -> Answer<u64> {
         let rows: Vec<usize> = position.undecided().collect();
         if rows.is_empty() || !position.is_open() {
             return Ok(position.is_open().into());
         }
-        look()?;
+        check()?;
         self.begin(position, &rows);
         let free = [0, 1].map(|at| rows.get(at).map_or(0, |&row| position.free[row]));
-        let solutions = self.checked_search(0, free, Rays::default(), look)?;
+        let solutions = self.checked_search(0, free, Rays::default(), check)?;
         if CENSUS {
             let columns = self.model.grid.columns;
             for (&row, counts) in rows.iter().zip(&self.counts) {

@@ -24,7 +24,7 @@ const BATCH: u64 = 16;
 const MAX_DEAD_RUNS: usize = 256;
 
 /// Maximum number of different solutions that are stored, and maximum memory for them in bytes.
-const MOST_SEEN: usize = 10_000;
+const MAX_STORED_SOLUTIONS: usize = 10_000;
 const SEEN_MEMORY: usize = 1 << 24;
 
 /// Estimates the number of solutions of one problem. Each batch of runs, on the threads of a budget, improves the
@@ -108,7 +108,7 @@ impl Estimator {
     }
 
     /// Adds runs until the precision of the estimate is at most `precision`. Calls `learn` after each batch, once there
-    /// is an estimate. Gives up after a few hundred runs without a survivor: there may be no solution.
+    /// is an estimate. Stops after a few hundred runs without a survivor, because there may be no solution.
     ///
     /// # Errors
     /// When the budget ends first. Completed runs count.
@@ -136,7 +136,7 @@ impl Estimator {
     /// Adds a batch of runs: 16 (4 in haste), or an eighth of the number of runs so far if that is more.
     ///
     /// # Errors
-    /// When the budget ends first. Completed runs count, up to the first interrupted one.
+    /// When the budget ends first. Completed runs before the first interrupted one count.
     pub fn add_runs(&mut self, budget: &Budget) -> Answer<()> {
         let (runs, result) = match &self.kernel {
             AnyKernel::Lines(kernel) => self.batch(&**kernel, budget),
@@ -199,7 +199,7 @@ impl Estimator {
         self.runs.add(run.ln_number, &shares);
         for solution in &run.drawn {
             self.domains.add_witness(self.problem.rules().grid(), solution);
-            if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
+            if self.seen.len() < MAX_STORED_SOLUTIONS.min(SEEN_MEMORY / self.solution_memory()) {
                 self.seen.insert(solution.clone());
             }
         }
@@ -246,8 +246,8 @@ impl Estimator {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
 
-    /// Adds one run, and draws one of the solutions seen so far: nearly, not exactly, uniformly. `None` if no particle
-    /// survived.
+    /// Adds one run, and draws one of the solutions found so far: nearly, but not exactly, uniformly. `None` if no
+    /// particle survived.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -264,13 +264,13 @@ impl Estimator {
         Ok(self.seen.get_index(number).cloned())
     }
 
-    /// The different solutions drawn so far in proportion to the weights of particles: nearly, not exactly, uniformly.
-    /// They are in the order of drawing, at most ten thousand.
+    /// The different solutions drawn so far in proportion to the weights of particles: nearly, but not exactly,
+    /// uniformly. At most ten thousand, in the order of drawing.
     pub fn solutions(&self) -> &IndexSet<CellSet> {
         &self.seen
     }
 
-    /// The domains of all cells, as far as propagation and the solutions seen prove them.
+    /// The domains of all cells that propagation and the sampled solutions prove.
     pub fn domains(&self) -> &Domains {
         &self.domains
     }

@@ -52,7 +52,7 @@ pub(super) trait Kernel: Heap + Sync {
     /// A guess of the logarithm of the particle's number of remaining solutions, up to a constant.
     fn ln_remaining(particle: &Self::Particle) -> f64;
 
-    /// Makes a particle a copy of another one.
+    /// Overwrites a particle with a copy of another one.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
 
     /// Calls `visit` with the row-major index of each cell with a piece.
@@ -92,11 +92,11 @@ impl<'a, K: Kernel> Population<'a, K> {
         root: &'a K::Particle,
         particles: usize,
         size: Size,
-        look: BudgetCheck<'_>,
+        check: BudgetCheck<'_>,
     ) -> Answer<Self> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
-            check_periodically(number, look)?;
+            check_periodically(number, check)?;
             copies.push(root.clone());
         }
         Ok(Self {
@@ -116,18 +116,18 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 
     /// Performs a run. The result depends on the seed and the number of the run alone.
-    pub(super) fn run(&mut self, seed: u64, number: u64, look: BudgetCheck<'_>) -> Answer<Run> {
+    pub(super) fn run(&mut self, seed: u64, number: u64, check: BudgetCheck<'_>) -> Answer<Run> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
         self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
         self.weights.fill(0.0);
         for stage in 0..self.kernel.stages() {
-            while self.advance(stage, &mut random, look)? {
-                look()?;
+            while self.advance(stage, &mut random, check)? {
+                check()?;
                 self.resample(&mut random);
             }
         }
-        look()?;
+        check()?;
         Ok(self.result(&mut random))
     }
 
@@ -136,12 +136,12 @@ impl<'a, K: Kernel> Population<'a, K> {
         &mut self,
         stage: usize,
         random: &mut ChaCha8Rng,
-        look: BudgetCheck<'_>,
+        check: BudgetCheck<'_>,
     ) -> Answer<bool> {
         let mut advanced = false;
         let particles = self.particles.iter_mut().zip(&mut self.weights);
         for (number, (particle, weight)) in particles.enumerate() {
-            check_periodically(number, look)?;
+            check_periodically(number, check)?;
             if *weight == f64::NEG_INFINITY {
                 continue;
             }
@@ -185,7 +185,7 @@ impl<'a, K: Kernel> Population<'a, K> {
                 self.weights[to] = self.weights[from];
             }
         }
-        // Because of rounding, one draw may be missing. The particle that is neither drawn nor overwritten dies.
+        // Because of rounding, one draw may be missing. The particle that is neither drawn nor overwritten gets weight 0.
         vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
     }
 
@@ -220,12 +220,12 @@ impl<'a, K: Kernel> Population<'a, K> {
 }
 
 /// Checks the budget before every 64th particle: on a large board a step of all particles takes a second.
-fn check_periodically(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
-    if number.is_multiple_of(64) { look() } else { Ok(()) }
+fn check_periodically(number: usize, check: BudgetCheck<'_>) -> Answer<()> {
+    if number.is_multiple_of(64) { check() } else { Ok(()) }
 }
 
-/// Systematic resampling: returns how often each index is drawn, in proportion to its value. There are as many draws
-/// as values. `sum` is the sum of the values; `step`, from 0 to 1, is the common offset of all draws.
+/// Systematic resampling: returns how often each index is drawn, in proportion to its value. The number of draws is
+/// the number of values. `sum` is the sum of the values; `step`, from 0 to 1, is the common offset of all draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
     let (mut drawn, mut passed) = (0_u32, step);

@@ -44,7 +44,7 @@ impl Estimate {
     /// from 0 to 1. The interval assumes that the mean is about normally distributed, which was measured, not proved.
     pub const CONFIDENCE: f64 = 0.95;
 
-    /// The probability that [`Estimate::probably_at_least`] is a lower bound, no matter when the runs end. It is proved.
+    /// The proved probability that [`Estimate::probably_at_least`] is a lower bound, for any end of the runs.
     pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
@@ -69,8 +69,8 @@ pub struct EstimatedCensus {
     pub shares: Vec<Share>,
 }
 
-/// The share of solutions with a piece on a cell, with its interval. The interval has the same confidence as that of an
-/// [`Estimate`].
+/// The share of solutions with a piece on a cell, with its interval. The interval has the same confidence as the
+/// interval of an [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The share, from 0 to 1.
@@ -94,8 +94,8 @@ impl Share {
 pub(super) struct Runs {
     /// Natural logarithm of the number that each run reported, in the order of the runs.
     lns: Vec<f64>,
-    /// Natural logarithm of the largest number reported so far. The sums below are of numbers divided by the largest
-    /// one.
+    /// Natural logarithm of the largest number reported so far. The sums below are sums of numbers divided by the
+    /// largest one.
     ln_largest: f64,
     sums: Sums,
     /// Sums for each orbit of cells: of the solutions with a piece on a cell of the orbit.
@@ -206,7 +206,7 @@ impl Runs {
     /// Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of evidence using the Markov inequality",
     /// UAI 2007.)
     fn ln_bound(&self) -> f64 {
-        let wanted = (2.0 / (1.0 - Estimate::CONFIDENCE_OF_BOUND)).ln();
+        let threshold = (2.0 / (1.0 - Estimate::CONFIDENCE_OF_BOUND)).ln();
         let evidence = |ln_bound: f64| {
             let ratios = self.lns.iter().map(|ln| ln - ln_bound);
             let products = ratios.fold((0.0, 0.0), |(plain, mixed), ratio| {
@@ -216,10 +216,11 @@ impl Runs {
         };
         // The search by bisection ends at the largest run: for a larger bound, every factor of both products is at most
         // 1. It begins low enough for the mixed product, which each run without survivors halves.
-        let (mut low, mut high) = (self.ln_largest - self.len() as f64 - wanted, self.ln_largest);
+        let (mut low, mut high) =
+            (self.ln_largest - self.len() as f64 - threshold, self.ln_largest);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);
-            if evidence(middle) >= wanted {
+            if evidence(middle) >= threshold {
                 low = middle;
             } else {
                 high = middle;
@@ -303,7 +304,7 @@ mod tests {
         // Half of the interval is 3.182 standard errors of 9.13 / 2.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
-        // The text was once "± 0.0 %", as if the estimate were exact.
+        // Regression test: the text was "± 0.0 %", as if the estimate were exact.
         assert_eq!(runs(&[100.0; 16]).estimate(1).unwrap().to_string(), "≈ 100 ± <0.1 %");
         assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
         assert!((estimate.high.value() - 114.52).abs() < 0.05);
@@ -345,7 +346,7 @@ mod tests {
     #[test]
     fn the_order_of_the_runs_does_not_change_the_intervals() {
         let mut numbers = [(1.0_f64, 0.9), (30.0, 0.2), (7.0, 0.5), (100.0, 0.3), (20.0, 0.8)];
-        let mut told: Vec<[f64; 5]> = Vec::new();
+        let mut reports: Vec<[f64; 5]> = Vec::new();
         for _ in 0..numbers.len() {
             numbers.rotate_left(1);
             let mut runs = Runs::new(1);
@@ -353,7 +354,7 @@ mod tests {
                 runs.add(number.ln(), &[share]);
             }
             let (estimate, share) = (runs.estimate(1).unwrap(), runs.share(0));
-            told.push([
+            reports.push([
                 estimate.value.ln(),
                 estimate.precision,
                 share.value,
@@ -361,16 +362,16 @@ mod tests {
                 share.high,
             ]);
         }
-        for (one, first) in told.iter().flat_map(|one| one.iter().zip(&told[0])) {
-            assert!((one - first).abs() < 1e-9, "{told:?}");
+        for (one, first) in reports.iter().flat_map(|one| one.iter().zip(&reports[0])) {
+            assert!((one - first).abs() < 1e-9, "{reports:?}");
         }
-        // The interval of the share is that of a ratio of two means.
+        // The share is a ratio of two means, so its interval is the interval of a ratio.
         let all: f64 = numbers.iter().map(|(number, _)| number).sum();
         let share = numbers.iter().map(|(number, share)| number * share).sum::<f64>() / all;
         let residuals = numbers.iter().map(|(number, own)| (number * (own - share)).powi(2));
         let half = student(4) * (residuals.sum::<f64>() * 5.0 / 4.0).sqrt() / all;
         let expected = [share, share - half, share + half];
-        assert!(expected.iter().zip(&told[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
+        assert!(expected.iter().zip(&reports[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
         assert!(expected[1] > 0.0 && expected[2] < 1.0, "{expected:?}");
     }
 }

@@ -148,7 +148,7 @@ impl ClauseSolver {
         self.solver.add_clause_ref(clause).expect(NO_ERRORS);
     }
 
-    /// Adds a clause that applies if the selector holds, or always if there is none.
+    /// Adds a clause that applies if the selector holds. Without a selector, it always applies.
     pub(super) fn add_under(&mut self, selector: Option<Lit>, clause: &[Lit]) {
         match selector {
             Some(selector) => self.add(&[&[!selector], clause].concat()),
@@ -307,7 +307,7 @@ impl CollectClauses for WatchedSolver<'_> {
     }
 }
 
-/// What the other files rely on, and the traits of the library do not promise.
+/// Properties that the other files rely on, but that the traits of the library do not promise.
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};

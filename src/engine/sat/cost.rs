@@ -15,8 +15,8 @@ pub(super) type Alternatives = Vec<(Lit, i64)>;
 /// For each bit, the literals that add its power of two to the sum.
 type Bits = BTreeMap<usize, Vec<Lit>>;
 
-/// Adds clauses that limit the total cost of all terms to `most`. They apply if the selector holds, or always if there is
-/// none.
+/// Adds clauses that limit the total cost of all terms to `most`. They apply if the selector holds. Without a selector,
+/// they always apply.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -27,8 +27,8 @@ pub(super) fn limit(
     selector: Option<Lit>,
     budget: &Budget,
 ) -> Answer<()> {
-    // From here on, the cost of a term is counted from its minimum. The minimum is the cost of its cheapest literal, or
-    // 0 (no literal holds) if that is lower.
+    // From here on, the cost of a term is counted from its minimum: the cost of its cheapest literal, or 0 (no literal
+    // holds) if that is lower.
     let least = |term: &Alternatives| term.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = terms.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));

@@ -22,7 +22,7 @@ pub(super) struct Encoding {
     variables: NumberedCells,
     pub(super) placed: CellSet,
     pub clauses: ClauseSolver,
-    /// Memory of the clauses of the problem, in bytes. Questions add clauses of their own.
+    /// Memory of the clauses of the problem, in bytes. Questions add separate clauses.
     own_memory: usize,
     /// The number of settled literals that [`Encoding::settled`] has returned.
     returned_literals: usize,
@@ -35,7 +35,7 @@ impl Encoding {
     /// The clauses of a problem.
     ///
     /// # Errors
-    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the clauses do not fit its memory, the error is immediate.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
@@ -109,7 +109,7 @@ impl Encoding {
     /// CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
-    /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
+    /// When the budget ends first. If the totalizer does not fit its memory, the error is immediate.
     pub(super) fn add_bounds(
         &mut self,
         rules: &Rules,
@@ -380,14 +380,14 @@ mod tests {
     fn the_memory_told_in_advance_is_that_of_the_clauses() {
         let rules = Rules::new(Grid::new("5".parse().unwrap()), "knight".parse().unwrap(), []);
         let mut problem = Problem::new(rules);
-        let mut told = vec![memory(&problem)];
+        let mut memories = vec![memory(&problem)];
         for cell in problem.rules().size().iter() {
             problem = problem.with(cell, Value::Excluded).unwrap();
             let encoding = Encoding::new(&problem, &Budget::default()).unwrap();
-            told.push(memory(&problem));
-            assert_eq!(told.last(), Some(&encoding.clauses.memory));
+            memories.push(memory(&problem));
+            assert_eq!(memories.last(), Some(&encoding.clauses.memory));
         }
-        assert!(told.is_sorted_by(|before, after| before >= after), "{told:?}");
-        assert_eq!(told.last(), Some(&(25 * VARIABLE_BYTES)));
+        assert!(memories.is_sorted_by(|before, after| before >= after), "{memories:?}");
+        assert_eq!(memories.last(), Some(&(25 * VARIABLE_BYTES)));
     }
 }

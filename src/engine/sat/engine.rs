@@ -47,7 +47,7 @@ impl Engine {
         Self { rules: None, rules_encoding: None, known_solutions: VecDeque::new(), random }
     }
 
-    /// The valid values of every cell. Hands the domains to `learn` whenever they have grown.
+    /// The valid values of every cell. Passes the domains to `learn` whenever they have grown.
     ///
     /// # Errors
     /// When the budget ends first. The domains handed over last are correct, but not complete.

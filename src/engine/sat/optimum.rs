@@ -184,8 +184,8 @@ impl<'a> Search<'a> {
         reduced
     }
 
-    /// Raises the lower bound to that of the whole relaxation with these prices. A cell may be in hundreds of constraints, so
-    /// that prices may be small. They are rounded more finely than for clauses.
+    /// Raises the lower bound to the bound of the whole relaxation with these prices. A cell may be in hundreds of
+    /// constraints, so prices may be small. They are rounded more finely than for clauses.
     fn raise_by_prices(&mut self, prices: &[f64]) {
         let scale = self.scale * FINE;
         let price = |price: &f64| (price * scale as f64).round() as i128;
@@ -302,7 +302,7 @@ impl<'a> Search<'a> {
         }
         let gap = self.gap(reduced);
         if let Some(gap) = gap {
-            // Terms of this solution whose sum exceeds the gap may not all hold in a later, cheaper one.
+            // If the terms of this solution sum to more than the gap, they may not all hold in a later, cheaper one.
             let mut sum = 0_i64;
             let cover = held.iter().take_while(|term| {
                 let goes_on = sum <= gap;

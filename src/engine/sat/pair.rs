@@ -8,7 +8,7 @@ use geometry::Cell;
 use problem::{Bounds, Group, Problem, Rules, Value, Weights};
 
 impl Encoding {
-    /// Demands the rules and the decisions of another problem, too.
+    /// Adds the rules and the decisions of another problem.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -40,7 +40,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Demands that a rule or a decision of another problem is broken. `own` are the rules of these clauses.
+    /// Requires that a rule or a decision of another problem is broken. `own` are the rules of the present clauses.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -52,7 +52,7 @@ impl Encoding {
     ) -> Answer<()> {
         let rules = other.rules();
         self.clauses.check(encoding::memory(other), budget)?;
-        // One of these literals must hold.
+        // At least one of these literals must hold.
         let mut broken: Vec<Lit> = Vec::new();
         for (cell, value) in other.decisions().iter() {
             match self.decision(cell, value.opposite()) {
@@ -77,7 +77,7 @@ impl Encoding {
             for &empty in &clause {
                 self.clauses.add(&[!selector, !empty]);
             }
-            // A piece that always stands on an attacked cell leaves nothing to demand.
+            // If an attacked cell always has a piece, the clause is already satisfied.
             if attacked.iter().all(|empty| !empty.is_empty()) {
                 let pieces: Vec<Lit> = attacked.iter().flatten().map(|&empty| !empty).collect();
                 self.clauses.add_under(Some(selector), &pieces);
@@ -104,7 +104,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// The clause that a cell has no piece: empty if a piece always stands there, `None` if none can.
+    /// The clause that a cell is empty: no literals if a piece always stands there, `None` if the cell is always empty.
     fn without(&self, cell: Cell) -> Option<Vec<Lit>> {
         match self.literal(cell) {
             Some(literal) => Some(vec![!literal]),
@@ -120,7 +120,8 @@ impl Encoding {
     }
 }
 
-/// Rules with a limit that exactly the solutions beyond the limit of the given rules keep; `None` if these have none.
+/// Rules with a limit on the negated costs: their solutions are those beyond the limit of the given rules. `None` if all
+/// solutions are within the limit.
 fn dearer(rules: &Rules) -> Option<Rules> {
     let (weights, limit) = rules.limit()?;
     let negated = weights.cells().iter().map(|weight| -weight).collect();

@@ -26,8 +26,8 @@ pub(super) fn smallest_retractions(
     if encoding.clauses.solve(assumed, None, budget)? == SolveOutcome::Unsatisfiable {
         return Ok(retractions);
     }
-    // The decisions that the clauses do not keep anyway. A decision is kept if its literal holds. The clauses rule a
-    // decision without a literal out.
+    // The decisions that do not follow from the clauses. A decision holds if its literal does. A decision without a
+    // literal is ruled out by the clauses.
     let decision = |cell, value| encoding.decision(cell, value).transpose();
     let soft: Vec<(Cell, Option<Lit>)> = (soft.iter())
         .filter_map(|&(cell, value)| Some((cell, decision(cell, value)?.ok())))

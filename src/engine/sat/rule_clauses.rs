@@ -32,7 +32,7 @@ pub struct Clash {
 /// The answer to a question of limited effort: do rules and decisions leave a solution?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// They leave no solution.
+    /// The clauses are contradictory.
     Clash(Clash),
     /// There is a solution.
     Solution,
@@ -47,7 +47,7 @@ impl RuleClauses {
     /// The clauses of the rules.
     ///
     /// # Errors
-    /// When the budget ends first. If the board rules do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the board rules do not fit its memory, the error is immediate.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let cells: Vec<Cell> = rules.grid().standing_cells().collect();
@@ -126,7 +126,7 @@ impl RuleClauses {
         })
     }
 
-    /// As [`RuleClauses::clash`], with at most `conflicts` conflicts of the solver, if a number is given. The same
+    /// Like [`RuleClauses::clash`], with at most `conflicts` conflicts of the solver, if a number is given. The same
     /// questions in the same order have the same answers on every machine.
     ///
     /// # Errors

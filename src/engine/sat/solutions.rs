@@ -17,10 +17,10 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// The solutions of a problem, before the first is searched for.
+    /// Prepares the search for the solutions of a problem.
     ///
     /// # Errors
-    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
+    /// When the budget ends first. If the clauses do not fit its memory, the error is immediate.
     pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         Ok(Self::of(problem, Encoding::new(problem, budget)?))
     }
@@ -28,7 +28,7 @@ impl Solutions {
     /// The solutions that a problem and another one on the same cells have in common.
     ///
     /// # Errors
-    /// As [`Solutions::new`].
+    /// The errors of [`Solutions::new`].
     pub fn shared(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
         let mut encoding = Encoding::new(problem, budget)?;
         encoding.add_problem(other, budget)?;
@@ -38,7 +38,7 @@ impl Solutions {
     /// The solutions of a problem that are no solutions of another one on the same cells.
     ///
     /// # Errors
-    /// As [`Solutions::new`].
+    /// The errors of [`Solutions::new`].
     pub fn beyond(problem: &Problem, other: &Problem, budget: &Budget) -> Answer<Self> {
         let mut encoding = Encoding::new(problem, budget)?;
         encoding.add_violation(problem.rules(), other, budget)?;
@@ -63,7 +63,7 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// Excludes a solution from those that [`Solutions::next`] returns.
+    /// Excludes a solution from the results of [`Solutions::next`].
     pub fn exclude(&mut self, solution: &CellSet) {
         let clause = self.encoding.blocking_clause(self.problem.rules(), solution);
         self.encoding.clauses.add(&clause);

@@ -64,14 +64,14 @@ impl ComparedSearch {
         let (number, effort) = measured.outcome.as_ref().ok().copied().unzip();
         let effort: Option<Statistics> = effort.flatten();
         let text = |number: Option<u64>| number.map_or_else(|| "?".to_owned(), |it| it.to_string());
-        let of_effort = |count: fn(&Statistics) -> u64| text(effort.as_ref().map(count));
+        let effort_text = |count: fn(&Statistics) -> u64| text(effort.as_ref().map(count));
         [
             size.to_string(),
             name.clone(),
             text(number),
-            of_effort(|effort| effort.failures),
-            of_effort(|effort| effort.branches),
-            of_effort(Statistics::propagations),
+            effort_text(|effort| effort.failures),
+            effort_text(|effort| effort.branches),
+            effort_text(Statistics::propagations),
             format!("{:.1} ms", 1000.0 * measured.elapsed.as_secs_f64()),
         ]
     }

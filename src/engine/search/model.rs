@@ -146,12 +146,12 @@ impl ColumnModel {
     /// Checks that [`ColumnModel::new`] has a model, without making it.
     ///
     /// # Errors
-    /// As [`ColumnModel::new`].
+    /// The errors of [`ColumnModel::new`].
     pub fn check(problem: &Problem) -> Result<(), Unsuited> {
         Self::lines(problem.rules()).map(|_| ())
     }
 
-    /// As [`orientation`], for rules that the model suits.
+    /// Like [`orientation`], for rules that the model suits.
     fn lines(rules: &Rules) -> Result<(bool, Vec<Cow<'_, Group>>), Unsuited> {
         if !rules.has_board_rule() {
             return Err(Unsuited::BoardRule);
@@ -212,16 +212,16 @@ impl ColumnModel {
             let Some((variable, value)) = variable_of(cell) else { continue };
             domains[usize::from(variable)].retain(|&other| other == value);
         }
-        // A set makes the lookup fast: there may be as many exclusions as cells.
+        // A set makes lookups fast: the number of exclusions may be the number of cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
             values.retain(|&value| !excluded.contains(cell_of(line, value)));
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
         let costs = rules.limit().map(|(weights, limit)| {
-            let of_line =
+            let line_values =
                 |&line: &u16| (0..width).map(|value| weights.of(cell_of(line, value))).collect();
-            CostLimit { weights: lines.iter().map(of_line).collect(), limit }
+            CostLimit { weights: lines.iter().map(line_values).collect(), limit }
         });
         Ok(Self {
             size,

@@ -18,9 +18,9 @@ impl ColumnModel {
         let has_support = matches!(options.propagation, Propagation::Strong | Propagation::Bounded);
         for (&from, &to) in self.lines.iter().tuple_combinations() {
             let differences = self.distances.between(from, to).len() as u64;
-            let of_pair = 2 * differences.min(1);
-            posted.add(Propagator::Attacks, if is_naive { 4 * differences } else { of_pair });
-            posted.add(Propagator::Support, if has_support { of_pair } else { 0 });
+            let per_pair = 2 * differences.min(1);
+            posted.add(Propagator::Attacks, if is_naive { 4 * differences } else { per_pair });
+            posted.add(Propagator::Support, if has_support { per_pair } else { 0 });
         }
         for constraint in AllDifferent::all(self, options.propagation) {
             posted.add(Propagator::of_lines(constraint.direction), 1);

@@ -59,7 +59,7 @@ impl Propagator {
     }
 }
 
-/// A number for each kind of propagator: how often it ran, or how many of it are posted.
+/// A number for each kind of propagator: its number of runs, or the number of posted propagators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PropagatorCounts([u64; Propagator::COUNT]);
 

@@ -42,7 +42,7 @@ impl TreeShape {
     /// Lays out a tree whose `folded` nodes hide their subtrees.
     pub fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
-        // The last node of the subtree that is hidden now, if any.
+        // The last node of the subtree that is hidden now, if there is one.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
             let parent = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
@@ -140,7 +140,7 @@ mod tests {
             .collect();
         let drawn: Vec<_> =
             drawn.iter().map(|(name, level, x)| (name.as_str(), *level, *x)).collect();
-        let wanted = [
+        let targets = [
             ("root", 0, 3.25),
             ("a1", 1, 1.0),
             ("c2", 2, 0.5),
@@ -150,7 +150,7 @@ mod tests {
             ("a2", 1, 4.5),
             ("-a2", 1, 5.5),
         ];
-        assert_eq!(drawn, wanted);
+        assert_eq!(drawn, targets);
         assert_eq!(
             shape.leaves,
             tree.count(NodeOutcome::Failure) + tree.count(NodeOutcome::Solution)

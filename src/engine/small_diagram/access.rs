@@ -45,14 +45,14 @@ pub trait NodeAccess: Debug + Send + Sync {
         Ok(path)
     }
 
-    /// The first node on `level` or below it: on the given path from the root, or else below its end. `None` if the
-    /// terminal 1 comes first.
+    /// The first node on `level` or below it: on the given path from the root, otherwise below its end. `None` if
+    /// the path reaches the terminal 1 first.
     fn node_at_level(&self, level: usize, path: &[(usize, bool)], end: usize) -> Option<usize> {
-        let is_there = |node: &usize| self.node(*node).level >= level;
-        let on_path = path.iter().map(|(node, _)| *node).find(is_there);
+        let is_low_enough = |node: &usize| self.node(*node).level >= level;
+        let on_path = path.iter().map(|(node, _)| *node).find(is_low_enough);
         on_path.or_else(|| {
             let mut at = end;
-            while !is_there(&at) {
+            while !is_low_enough(&at) {
                 let SmallNode { low, high, .. } = self.node(at);
                 at = if low == Target::False { high } else { low }.node()?;
             }

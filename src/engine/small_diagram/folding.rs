@@ -25,9 +25,9 @@ pub struct Chip {
 /// A diagram, or a part of it, with a chip for each node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipDiagram {
-    /// The chips and the edges between them, as a diagram. The cell of a level is that of its first chip.
+    /// The chips and the edges between them, as a diagram. The cell of a level is the cell of its first chip.
     pub diagram: SmallDiagram,
-    /// What each node of the diagram stands for.
+    /// The nodes of the original diagram that each node stands for.
     pub chips: Vec<Chip>,
 }
 
@@ -50,8 +50,8 @@ impl Chip {
         !self.targets.contains(&Target::False)
     }
 
-    /// The name: the cell, or `b1–d2` if the cells follow each other row by row or in one column, or else the first cell
-    /// and the number of others, as in `b1 +9`.
+    /// The name of the chip: the cell, or `b1–d2` if the cells follow each other row by row or in one column, otherwise
+    /// the first cell and the number of others, as in `b1 +9`.
     pub fn name(&self) -> String {
         let [first, .., last] = &self.cells[..] else { return self.cells[0].to_string() };
         let follows = |(cell, next): (&Cell, &Cell)| {
@@ -68,8 +68,8 @@ impl Chip {
         format!("{first} +{}", self.cells.len() - 1)
     }
 
-    /// The chip that begins at a node of a source. If `is_folded`, it goes on to the next choice, but not over nodes that
-    /// are `opened`.
+    /// The chip that begins at a node of a source. If `is_folded`, it extends to the next choice, but stops before nodes
+    /// in `opened`.
     pub fn at(
         source: &dyn NodeAccess,
         node: usize,
@@ -92,7 +92,7 @@ impl Chip {
 }
 
 impl ChipDiagram {
-    /// Connects chips whose levels are given. Targets without a chip are left out, as is the terminal 1 unless
+    /// Connects chips whose levels are given. Leaves out targets without a chip, and the terminal 1 unless
     /// `has_terminal` is true.
     fn connected(
         chips: Vec<Chip>,
@@ -132,8 +132,8 @@ impl ChipDiagram {
 }
 
 impl SmallDiagram {
-    /// The diagram with runs of nodes without a choice as one chip each. A run ends where other paths join it. Nodes that
-    /// are `opened` have chips of their own.
+    /// Folds each run of nodes without a choice into one chip. A run ends where other paths join it. Nodes in `opened`
+    /// have chips of their own.
     pub fn folded(&self, opened: &BTreeSet<usize>) -> ChipDiagram {
         // The number of edges to each node, and the node of one of them.
         let mut above = vec![(0, 0); self.nodes.len()];
@@ -183,7 +183,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Reads the surroundings of a node. Of each level below the node, as many chips are read as `fit`.
+    /// Reads the surroundings of a node. Reads up to `fit` chips of each level below the node.
     ///
     /// # Errors
     /// When the budget ends first.

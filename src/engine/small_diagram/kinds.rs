@@ -11,7 +11,7 @@ impl SmallDiagram {
     /// The zero-suppressed decision diagram of a BDD's function, in the same order of cells.
     pub fn to_zdd(&self) -> Self {
         let mut zdd = NodeArena::new(self.cells.len(), DiagramKind::Zdd);
-        // For each terminal and node of the BDD, its function on the cells from its level on.
+        // For each terminal and node of the BDD, its function on the cells of its own and later levels.
         let mut own: Vec<u32> = (0..self.nodes.len() as u32 + 2).collect();
         for index in (0..self.nodes.len()).rev() {
             let node = self.nodes[index];
@@ -208,7 +208,7 @@ pub(super) mod tests {
             let path = path(kind, assignment);
             for (step, &(node, _)) in path.iter().enumerate() {
                 let level = kind.nodes[node].level;
-                // In a ZDD, a path is left where it skips a piece.
+                // A path of a ZDD ends if the assignment has a piece on a skipped level.
                 let before = assignment & ((1 << level) - 1);
                 let is_left = kind.kind == DiagramKind::Zdd
                     && path[..step].iter().filter(|(_, high)| *high).count() as u32
@@ -263,7 +263,7 @@ pub(super) mod tests {
             .unwrap();
         let leaves = tree.nodes.iter().flat_map(|node| [node.low, node.high]);
         assert_eq!(leaves.filter(|&to| to == Target::True).count(), 2);
-        // Both paths share the nodes of a1 and b1.
+        // The two paths share the nodes of a1 and b1.
         assert_eq!(tree.nodes.len(), 2 + 2 * 14);
         let large = diagram(&Arc::new(Rules::queens(5).unwrap()), Arrangement::RowMajor);
         assert_eq!(large.to_tree(1000), None);

@@ -5,21 +5,21 @@ use num_bigint::BigUint;
 use super::{DiagramKind, SmallDiagram, Target};
 use problem::{Decisions, Weights};
 
-/// A part of a node's number that comes by one edge.
+/// The part of a node's number that one edge contributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summand {
     /// The number at the other end of the edge.
     pub number: BigUint,
-    /// How often the number is doubled: once for each level that the edge skips, because the level's cell has two values.
-    /// Always 0 in a ZDD, and where the number is 0.
+    /// Number of doublings of the number: one for each level that the edge skips, because the level's cell has two
+    /// values. Always 0 in a ZDD, and where the number is 0.
     pub doublings: usize,
 }
 
 /// The numbers of the two counting passes, as sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountingPasses {
-    /// For each node, the solutions below its low and its high edge. A solution below a node assigns the cells from the
-    /// node's level on.
+    /// For each node, the solutions below its low and its high edge. A solution below a node assigns the cells of the
+    /// node's level and all later levels.
     pub below: Vec<[Summand; 2]>,
     /// For each node, the paths above it by each edge to the node. A path that skips a level counts for both values of the
     /// level's cell. The root has one summand more, the empty path.
@@ -34,7 +34,7 @@ impl Summand {
         Self { number: number.clone(), doublings }
     }
 
-    /// What the summand adds.
+    /// The value of the summand.
     pub fn value(&self) -> BigUint {
         &self.number << self.doublings
     }

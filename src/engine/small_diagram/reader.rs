@@ -44,7 +44,7 @@ struct Place {
     at: Reached,
 }
 
-/// What the path has reached.
+/// The node or terminal that the path has reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Reached {
     /// A node of the row diagram, before the variables of its step.
@@ -204,7 +204,7 @@ impl NodeReader {
         let mut found = IndexSet::new();
         let mut open = vec![place.clone()];
         while let Some(place) = open.pop() {
-            // The places from which a branch leads here, and the node of the row diagram whose list is the rest.
+            // The places with a branch to this place, and the node of the row diagram whose list is the rest.
             let (mut sources, mut whole) = (IndexSet::new(), None);
             let step = Self::step_before(&place);
             if let Some(step) = step {
@@ -220,13 +220,13 @@ impl NodeReader {
                     }
                 })?;
             }
-            // Without a step before, all variables before the place have one value.
+            // Without a previous step, all variables before the place have one value.
             let first = if step.is_none() { Some(0) } else { whole.map(|(.., first)| first) };
             let first = sources.iter().map(|it| it.variable + 1).chain(first).min();
             let mut is_passed = true;
             for variable in (first.unwrap_or(place.variable)..=place.variable).rev() {
                 if variable < place.variable {
-                    // Between the branch and the place, the path goes from variable to variable.
+                    // Between the branch and the place, the path passes each variable.
                     let here = Place { variable, ..place.clone() };
                     is_passed = self.settled(here.clone()).as_ref() != Some(&here);
                     if !is_passed {
@@ -331,7 +331,7 @@ impl NodeAccess for NodeReader {
             return Ok(Vec::new());
         }
         let places: Vec<Place> = nodes.iter().map(|&node| self.place(node)).collect();
-        // Each path leads to a solution of its own.
+        // Each path leads to a different solution.
         let above = if self.total.bits() <= u128::BITS.into() {
             self.paths_above::<u128>(&places, budget)?
         } else {

@@ -14,7 +14,7 @@ pub enum NodeStep {
         /// The target of both edges.
         to: Target,
     },
-    /// Another node has the same cell and the same children, and replaces the node.
+    /// Another node has the same cell and the same children. It replaces the node.
     Merge {
         /// The index of the node.
         node: usize,
@@ -108,8 +108,8 @@ impl SmallDiagram {
         self.with_reached_nodes(|node| node).0
     }
 
-    /// The diagram with only the nodes that a path from the root reaches. They are sorted by level, and those of a level
-    /// by a key. Also returns the index of each node in this diagram.
+    /// Removes the nodes that no path from the root reaches. Nodes are sorted by level, and within a level by a key.
+    /// Also returns the index of each node in this diagram.
     pub(super) fn with_reached_nodes(&self, key: impl Fn(usize) -> usize) -> (Self, Vec<usize>) {
         let is_reached = self.live_nodes();
         let mut sorted: Vec<usize> =
@@ -175,9 +175,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Visits the changed nodes of a level, whose children are reduced. If `tells_kept` is true, nodes that stay are told
-    /// to the observer as well.
-    fn reduce_level(&mut self, level: usize, tells_kept: bool) {
+    /// Visits the changed nodes of a level, whose children are reduced. If `reports_kept` is true, nodes that stay are also
+    /// reported to the observer.
+    fn reduce_level(&mut self, level: usize, reports_kept: bool) {
         let nodes = self.live_nodes(level);
         let is_changed = |node: &usize| self.is_changed[*node];
         for node in nodes.iter().copied().filter(is_changed).collect::<Vec<_>>() {
@@ -186,13 +186,13 @@ impl<'a> Rewriter<'a> {
             let is_equal = |&other: &usize| {
                 self.diagram.nodes[other] == own
                     && self.is_live[other]
-                    && (other < node || tells_kept && other != node)
+                    && (other < node || reports_kept && other != node)
             };
             if own.low == own.high {
                 self.replace(NodeStep::Drop { node, to: own.low }, node, own.low);
             } else if let Some(kept) = nodes.iter().copied().find(is_equal) {
                 self.replace(NodeStep::Merge { node, kept }, node, Target::Node(kept));
-            } else if tells_kept {
+            } else if reports_kept {
                 (self.observer)(self.diagram, NodeStep::Keep { node });
             }
         }

@@ -1,7 +1,7 @@
 //! Reads the text form of DDDMP 2.0 and 3.0, as CUDD, dd and OxiDD write it.
 //!
-//! A node has the rank of its variable among the variables with nodes, in variable order. `.ids` are the numbers of these
-//! variables, ascending, and `.permids` their levels.
+//! A node names its variable by the rank among the variables that have nodes. `.ids` are the numbers of these variables,
+//! ascending, and `.permids` their levels.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl<'a> Header<'a> {
         self.lines.get(keyword).map_or((self.end, &[]), |(line, words)| (*line, words))
     }
 
-    /// The only word of a line.
+    /// The word of a line that must have exactly one word.
     fn word(&self, keyword: &str) -> Result<(usize, &'a str), Mistake> {
         match self.line(keyword) {
             (line, [word]) => Ok((line, word)),
@@ -37,7 +37,7 @@ impl<'a> Header<'a> {
         number(line, word)
     }
 
-    /// The words of a line, of which there must be `count`. Without the line, `None`.
+    /// The words of a line that must have `count` words; `None` if the line is missing.
     fn words(&self, keyword: &str, count: usize) -> Result<Option<&[&'a str]>, Mistake> {
         let Some((line, words)) = self.lines.get(keyword) else { return Ok(None) };
         if words.len() == count {
@@ -46,7 +46,7 @@ impl<'a> Header<'a> {
         Err(at_line(*line, format!("'{keyword}' has {} words, not {count}", words.len())))
     }
 
-    /// Different numbers below `end`, as many as `count`.
+    /// Reads `count` different numbers below `end`.
     fn numbers(&self, keyword: &str, count: usize, end: usize) -> Result<Vec<usize>, Mistake> {
         let line = self.line(keyword).0;
         let words = self.words(keyword, count)?;
@@ -162,8 +162,8 @@ fn header<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Head
     Err(at_line(last, "the nodes are missing: there is no '.nodes'"))
 }
 
-/// The names of all variables in variable order; `None` if the file has no names. Variables without nodes have a level
-/// only if their names are listed in order. The others take the levels that are left.
+/// The names of all variables in variable order; `None` if the file has no names. A variable without nodes has a known
+/// level only if the names are listed in order. Otherwise it takes a level that is left.
 fn names(
     header: &Header<'_>,
     ids: &[usize],
@@ -197,7 +197,8 @@ fn names(
     Ok((ids.map(name).collect(), has_names))
 }
 
-/// Adds the node of a line: its number, perhaps its variable's name, the rank of its variable, high edge and low edge.
+/// Adds the node described by a line: its number, an optional name of its variable, the rank of its variable, its high edge and
+/// its low edge.
 fn add_node(nodes: &mut FileNodes, words: &[&str], levels: &[usize]) -> Result<(), String> {
     let [first, .., variable, high, low] = words else {
         return Err("words are missing".to_owned());

@@ -1,5 +1,5 @@
-//! Reads diagrams in JSON: those of this program, and those of dd with complemented edges. Nodes are checked while they
-//! are read, so that errors have a line.
+//! Reads diagrams in JSON: the format of this program, and the format of dd with complemented edges. Nodes are checked
+//! while they are read, so that errors name a line.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -46,11 +46,11 @@ enum DdRoots {
     Named(BTreeMap<String, DdEdge>),
 }
 
-/// A diagram while it is read.
+/// A diagram that is being read.
 struct Reading {
     names: Vec<String>,
     nodes: FileNodes,
-    /// The node with each number of dd.
+    /// The nodes of a file of dd, by their numbers.
     by_number: HashMap<u64, Link>,
 }
 
@@ -124,7 +124,7 @@ impl Reading {
                 .collect(),
             DdRoots::Named(roots) => roots.into_iter().collect(),
         };
-        // The module for CUDD has no number of the terminal: the sign of an unknown one tells.
+        // With CUDD, dd does not write the number of the terminal. An unknown number is the terminal.
         let has_nodes = self.nodes.len() > 1;
         let mut link = |edge: DdEdge| match edge {
             DdEdge::Number(number) if !has_nodes && number != 0 => {

@@ -1,4 +1,4 @@
-//! Nodes as a file has them, checked and reduced one by one.
+//! The nodes of a file, checked and reduced one by one.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -42,11 +42,11 @@ pub(super) struct Link {
 struct ReducedNode {
     level: u32,
     low: Edge,
-    /// Never complemented.
+    /// The high edge, which is never complemented.
     high: Edge,
 }
 
-/// How the nodes of a file differ from those of the reduced diagram.
+/// Differences between the nodes of a file and the nodes of the reduced diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NodeFacts {
     /// Number of nodes in the file, terminals included.
@@ -55,7 +55,7 @@ pub struct NodeFacts {
     pub complement_nodes: usize,
     /// True if edges of the file are complemented.
     pub has_complement_edges: bool,
-    /// Number of nodes of the file whose edges lead to the same function.
+    /// Number of nodes of the file with two edges to the same function.
     pub redundant_nodes: usize,
     /// Number of nodes of the file that repeat another one.
     pub repeated_nodes: usize,
@@ -86,7 +86,7 @@ impl fmt::Display for NodeFacts {
     }
 }
 
-/// The nodes that were read so far.
+/// The nodes read so far.
 #[derive(Debug)]
 pub(super) struct FileNodes {
     variables: u32,
@@ -94,7 +94,7 @@ pub(super) struct FileNodes {
     /// The first entry stands for the terminal.
     reduced: Vec<ReducedNode>,
     unique: HashMap<(u32, Edge, Edge), u32>,
-    /// For each reduced node, true if a node of the file has its function, and the complement.
+    /// For each reduced node, whether a node of the file has its function, and whether one has its complement.
     seen: Vec<[bool; 2]>,
     facts: NodeFacts,
     /// Number of nodes of the file that are the complement of another one.
@@ -131,7 +131,7 @@ impl FileNodes {
         Link { edge: Edge::TRUE.complemented_if(!value), level: self.variables }
     }
 
-    /// The complement of a node's function, as edges of the file have it.
+    /// The complement of a node's function, for complemented edges of the file.
     pub(super) fn complement(&mut self, link: Link) -> Link {
         self.facts.has_complement_edges = true;
         Link { edge: link.edge.complemented_if(true), ..link }
@@ -186,7 +186,8 @@ impl FileNodes {
     /// # Panics
     /// When there are more variables than the library supports.
     pub(super) fn finish(self, root: Link) -> (Bdd, NodeFacts) {
-        // For each reduced node, true if its function is needed, and the complement. Parents come after their children.
+        // For each reduced node, whether its function is needed, and whether its complement is needed. Parents come after their
+        // children.
         let mut needed = vec![[false; 2]; self.reduced.len()];
         needed[root.edge.node()][usize::from(root.edge.is_complemented())] = true;
         for index in (1..self.reduced.len()).rev() {

@@ -20,7 +20,7 @@ struct Table {
 }
 
 impl Table {
-    /// A random function; sometimes one that lacks some variables, or is constant.
+    /// A random function. It may be constant or independent of some variables.
     fn random(random: &mut impl Rng) -> Self {
         let variables = random.gen_range(0..=6);
         let ignored: u32 = if random.gen_bool(0.5) { 0 } else { random.gen_range(0..64) };
@@ -29,7 +29,7 @@ impl Table {
         Self { variables, bits }
     }
 
-    /// The two functions without the first variable: where it is false, and where it is true.
+    /// The cofactors of the first variable: for false, then for true.
     fn cofactors(self) -> [Self; 2] {
         let variables = self.variables - 1;
         let half = 1_u32 << variables;
@@ -62,7 +62,7 @@ impl Table {
     }
 }
 
-/// Cells as the names of variables, in random order.
+/// Random cells in random order, as names of variables.
 fn cells(variables: usize, random: &mut impl Rng) -> Vec<Cell> {
     let size: Size = "2x3".parse().unwrap();
     let mut cells: Vec<Cell> = size.iter().collect();
@@ -101,7 +101,7 @@ fn write_tree(
     if flips { -*next } else { *next }
 }
 
-/// A tree as OxiDD writes it without names, where the numbers of the variables are not their levels.
+/// A tree in OxiDD's form without names. The numbers of the variables differ from their levels.
 fn unreduced_dddmp(table: Table, random: &mut impl Rng) -> String {
     let (mut nodes, mut next) = (String::from("1 T 0 0\n"), 1);
     let mut node = |number: i64, level: usize, [low, high]: [i64; 2]| {
@@ -118,7 +118,7 @@ fn unreduced_dddmp(table: Table, random: &mut impl Rng) -> String {
     )
 }
 
-/// A tree as dd writes it.
+/// A tree in dd's form.
 fn unreduced_dd(table: Table, cells: &[Cell], random: &mut impl Rng) -> String {
     let (mut nodes, mut next) = (String::new(), 1);
     let edge = |to: i64| match to {
@@ -157,7 +157,7 @@ fn what_is_written_is_read_back() {
         for text in [unreduced_dddmp(table, &mut random), dd] {
             let file = DiagramFile::parse(text.as_bytes(), None).unwrap();
             table.check(&file, &text);
-            // A tree is reduced only if no two functions are the same.
+            // A tree is reduced only if all its functions are different.
             let is_small = table.bdd().size() == file.facts.stored_nodes + 1;
             assert!(!file.facts.is_reduced() || table.variables < 2 || is_small, "{text}");
         }

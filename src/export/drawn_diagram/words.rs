@@ -28,7 +28,7 @@ impl DiagramRequest {
         format!("{}, {}", self.subject(), self.order.name())
     }
 
-    /// What the diagram shows.
+    /// A noun phrase for the content of the diagram.
     pub(crate) fn subject(&self) -> String {
         let kind = match self.kind {
             DiagramKind::Bdd => "diagram",
@@ -49,7 +49,7 @@ impl DrawnDiagram {
         let grouped = |number: usize| group_digits(&number.to_string());
         let (all, left) = (self.nodes(), self.nodes_at(position));
         let nodes = counted(all, "node", "nodes");
-        // The BDD of what remains is not built.
+        // The BDD of the remaining solutions is not built.
         let nodes = match self.bdd_nodes.filter(|_| left == all).map(grouped) {
             Some(bdd) => format!("{nodes} (as BDD {bdd})"),
             None => nodes,

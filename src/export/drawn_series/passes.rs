@@ -1,4 +1,4 @@
-//! The stages of the passes: each node gets its numbers, and the last stage says what the numbers give.
+//! The stages of the passes: each node gets its numbers, and the last stage explains the meaning of the numbers.
 
 use std::sync::Arc;
 
@@ -138,7 +138,8 @@ fn all_solutions(diagram: &SmallDiagram, counts: &CountingPasses) -> Step {
     (format!("solutions: {}", short(&number)), sentence, root)
 }
 
-/// What the numbers give for each cell, with an example: a cell that has solutions, the first of those with most nodes.
+/// Cell counts from the numbers of the passes. The example is the first of the cells with the most nodes among those that have
+/// solutions.
 fn solutions_of_a_cell(diagram: &SmallDiagram, counts: &CountingPasses) -> Option<Step> {
     let nodes_of = |level: usize| {
         let nodes = 0..diagram.nodes.len();
@@ -184,7 +185,7 @@ fn product(summand: &Summand) -> String {
     }
 }
 
-/// The explanation of doubled numbers, if one is doubled.
+/// The explanation of doubled numbers; `None` if no number is doubled.
 fn doubled<'a>(summands: impl IntoIterator<Item = &'a Summand>) -> &'static str {
     let is_doubled = summands.into_iter().any(|summand| summand.doublings > 0);
     if is_doubled { "; a skip doubles" } else { "" }

@@ -65,7 +65,7 @@ impl Art {
         runs
     }
 
-    /// The art as it is drawn on a cell in a state: an outline of a forced piece, and a foot with a gap of a completed one.
+    /// The art for a cell in a state: forced pieces are an outline, completed pieces have a foot with a gap.
     pub fn of_state(&self, state: State) -> Self {
         match state {
             State::Forced => self.outline(),
@@ -74,8 +74,8 @@ impl Art {
         }
     }
 
-    /// The art without the middle third of its lowest rows. With two rows, this would be the outline, so that it lacks
-    /// the rest of the lowest row instead.
+    /// The art without the middle third of its lowest rows. With two rows, this would equal the outline, so the rest
+    /// of the lowest row is removed instead.
     fn with_gap(&self) -> Self {
         let side = self.width / 3;
         let middle = ((1 << (self.width - 2 * side)) - 1) << side;
@@ -166,7 +166,7 @@ impl Figure {
         self.letter
     }
 
-    /// A piece of a state in two characters: a star or a crown, filled or as an outline.
+    /// The two-character sign of a piece in this state: a star or a crown, filled or as an outline.
     pub const fn sign(&self, state: State) -> &'static str {
         let is_outline = matches!(state, State::Forced);
         match self.kind {

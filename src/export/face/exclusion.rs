@@ -1,4 +1,4 @@
-//! Why a cell is excluded, as its square shows it: a colour and a sign.
+//! The reason why a cell is excluded, shown on its square by a colour and a sign.
 
 use engine::Filter;
 use engine::search::RemovalKind;

@@ -45,7 +45,7 @@ pub fn ink(ground: Rgb) -> Tint {
     if black.rgb.contrast(ground) > WHITE.rgb.contrast(ground) { black } else { WHITE }
 }
 
-/// The index of the step that a heat from 0 to 1 falls into, of `steps` equal steps.
+/// The index of the step that contains a heat from 0 to 1, for `steps` equal steps.
 #[expect(clippy::cast_sign_loss, reason = "heat is not negative")]
 fn index(heat: f32, steps: usize) -> usize {
     ((heat * steps as f32) as usize).min(steps - 1)

@@ -21,7 +21,7 @@ pub const LETTERED_SIDE: i32 = 4;
 /// The priority of pixels, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// Nothing is drawn.
+    /// The square is empty.
     #[default]
     None,
     /// The ground of a square.
@@ -51,12 +51,12 @@ pub enum Part {
         ink: Tint,
         /// The colour around the text.
         ground: Tint,
-        /// The upper edge and the height of the plate that the text stands on, if any.
+        /// The upper edge and the height of the plate behind the text, if there is one.
         plate: Option<(i32, i32)>,
     },
 }
 
-/// A square as it is painted: the colour that fills the square, and the parts on it, from back to front.
+/// The parts of a painted square: the colour that fills the square, and the parts on it, from back to front.
 #[derive(Clone, Debug)]
 pub struct PaintedSquare {
     /// The colour of all pixels; `None` for a hole.
@@ -173,7 +173,7 @@ impl Sketch<'_> {
             && square.region.is_some()
             && self.side == MIN_BORDERED_SIDE
         {
-            // Borders and the cursor leave so few pixels that all of them are needed for the colour.
+            // With borders and the cursor, all remaining pixels are needed for the colour.
             return palette.conflict.light;
         }
         square.ink(palette)
@@ -202,7 +202,7 @@ impl Sketch<'_> {
             State::Placed if !is_light => palette.placed.mark,
             State::Completed if !is_light => palette.good,
             State::Given if !is_light => palette.given_base,
-            // In basic colours, the background of excluded and unknown cells is that of attacked cells: the
+            // In basic colours, excluded and unknown cells have the same background as attacked cells: the
             // terminal's own.
             State::Excluded if has_basic_colors && region.is_none() => palette.excluded.mark,
             State::Unknown if has_basic_colors && region.is_none() => palette.dim,
@@ -280,7 +280,7 @@ impl Sketch<'_> {
             self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
         if is_hint {
-            // In regions, black first: the hint's colour is seen on some colours only, and one action has one mark.
+            // In regions, black is preferred: the hint's colour is visible on some colours only, and each action has one mark.
             let choices = match self.square.region {
                 Some(_) => [self.painter.palette.region_ink, hint, ring2],
                 None => [hint, ring2, ring],
@@ -367,7 +367,7 @@ impl Sketch<'_> {
             State::Attacked if self.painter.has_basic_colors => vec![marks::tiny_dot(side)],
             state => marks::state_mark(state, side, region.is_some()),
         };
-        // The dot tells a cold cell from an impossible one, whose grey is lighter.
+        // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
 
@@ -431,7 +431,7 @@ impl Sketch<'_> {
             let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
             return self.ring((0, if self.side > 4 { 2 } else { 1 }), tint);
         }
-        // A dark and a light ring, so that one of them is visible on the colour of any region, which stays visible inside.
+        // A dark and a light ring, so that one of them is visible on the colour of any region. The colour remains visible inside.
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
         if self.side >= MIN_DOUBLE_RING_SIDE {
@@ -460,7 +460,7 @@ impl Sketch<'_> {
     }
 
     /// Paints a ring whose pillars are `thick` pixels wide and begin `inset` pixels from the edge. Pillars of small squares,
-    /// and pillars inside those of a ring of half the width, are not joined.
+    /// and pillars inside a ring of half the width, are not joined.
     fn ring(&mut self, (inset, thick): (i32, i32), tint: Tint) {
         let (width, rows) = (2 * (self.side - inset), inset / 2);
         let (top, bottom) = (rows, self.side - rows - 1);

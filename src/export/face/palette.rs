@@ -144,7 +144,7 @@ pub struct Palette {
     pub culprit_mark: Tint,
     /// Text about errors and conflicts.
     pub wrong: Tint,
-    /// Text about what is solved or satisfied.
+    /// Text about solved puzzles and satisfied rules.
     pub good: Tint,
     /// The cells of a hint.
     pub hint: Tint,
@@ -154,7 +154,7 @@ pub struct Palette {
     pub given_base: Tint,
     /// The highlighted part of bars and diagrams, such as the part that remains.
     pub highlighted: Tint,
-    /// The other part of bars and diagrams.
+    /// The remaining part of bars and diagrams.
     pub normal: Tint,
     /// The removed part of graphs.
     pub removed: Tint,

@@ -135,7 +135,7 @@ fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     meet
 }
 
-/// How different two colours look, from the table of their differences.
+/// The visible difference of two colours, from the table of differences.
 fn difference(one: usize, other: usize) -> f32 {
     f32::from(DIFFERENCES[one][other])
 }

@@ -25,7 +25,7 @@ pub enum CandidateMark {
     Ring,
 }
 
-/// How a cell is drawn, on a terminal or in a picture.
+/// The appearance of a cell, on a terminal or in a picture.
 #[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Square {
@@ -48,7 +48,7 @@ pub struct Square {
     pub exclusion: Option<Exclusion>,
     /// True if the decision on the cell is part of the explanation.
     pub is_culprit: bool,
-    /// True if the cell's piece conflicts with other pieces, or is a reason why no solution is left.
+    /// True if the cell's piece conflicts with other pieces, or is a reason why no solution remains.
     pub is_conflict: bool,
     /// True if the cell is empty and belongs to a group that has no room left for its pieces.
     pub lacks_room: bool,
@@ -152,13 +152,13 @@ impl Square {
         found.or_else(by_state).unwrap_or(palette.window)
     }
 
-    /// The ink of a text: black or white on the heat map and on exclusions, otherwise that of a mark.
+    /// The ink of a text: black or white on the heat map and on exclusions, otherwise the ink of a mark.
     pub fn text_ink(&self, ground: Rgb, palette: &Palette) -> Tint {
         let is_colored = self.shown_heat().is_none() && self.exclusion.is_none();
         if is_colored { self.ink(palette) } else { heat::ink(ground) }
     }
 
-    /// The ink of a piece or a mark. Texts on the heat map and signs of exclusions have colours of their own.
+    /// The ink of a piece or a mark. Texts on the heat map and signs of exclusions have other colours.
     pub fn ink(&self, palette: &Palette) -> Tint {
         let ink = match palette.state(self.state) {
             _ if self.is_wrong() => palette.conflict.mark,

@@ -23,8 +23,8 @@ pub(crate) struct PreferredPosition {
     pub right: f64,
 }
 
-/// Computes the coordinates of all items. On each level in turn, the items are moved as near to their
-/// neighbours above and below as their order and the space that they take allow (least squares). Links
+/// Computes the coordinates of all items. On each level in turn, the items are moved towards their
+/// neighbours above and below, as near as their order and their widths allow (least squares). Links
 /// between bends weigh more, so that long edges are straight.
 pub(super) fn coordinates<E>(
     graph: &LayeredGraph,
@@ -115,7 +115,7 @@ fn optimize_level(graph: &LayeredGraph, level: &[usize], coordinates: &mut [f64]
 /// of a level keep their order and do not overlap. All items are between `start` and `end`, which must
 /// leave enough space for them.
 pub(crate) fn spaced(items: &[PreferredPosition], start: f64, end: f64) -> Vec<f64> {
-    // The coordinates of the middles if the items stand side by side from 0 on.
+    // The coordinates of the centres if the items stand side by side, starting at 0.
     let mut space = 0.0;
     let packed = |item: &PreferredPosition| {
         space += item.left + item.right;

@@ -78,7 +78,7 @@ impl<'a> LevelOrder<'a> {
         self.update_indices(level);
     }
 
-    /// Swaps neighbouring items as long as this reduces the number of crossings.
+    /// Swaps neighbouring items while this reduces the number of crossings.
     fn swap_neighbours(&mut self) {
         for _ in 0..20 {
             let mut switched = false;

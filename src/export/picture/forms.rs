@@ -17,7 +17,7 @@ const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell on the board (`BOARD_CELL`) and in the legend (`LEGEND_CELL`).
 pub(crate) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
 pub(super) const LEGEND_CELL: i32 = LEGEND_SIDE as i32 * PIXEL.1;
-/// Maximum number of letters on a plate, the art of pieces without a picture of their own.
+/// Maximum number of letters on a plate, which represents pieces without a picture.
 const MAX_PLATE_LETTERS: usize = 8;
 
 impl BoardDrawing<'_> {
@@ -62,7 +62,7 @@ impl BoardDrawing<'_> {
         for part in painter.paint(square, Place::new(ground)).parts {
             match part {
                 Part::Pixels(runs, tint, priority) => {
-                    // The letter is above the piece and below what marks the square.
+                    // The letter is above the piece and below the mark of the square.
                     if priority != Priority::Mark {
                         svg += &draw_letter();
                     }

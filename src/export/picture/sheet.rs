@@ -52,7 +52,7 @@ pub(super) fn svg_start(
     )
 }
 
-/// The number of columns for which pictures of this size have the largest scale, and this scale.
+/// The number of columns with the largest scale for pictures of this size, and that scale.
 fn columns_and_scale(number: usize, (width, height): (i32, i32)) -> (usize, f64) {
     let scale = |columns: usize| {
         let rows = number.div_ceil(columns).max(1);

@@ -6,7 +6,7 @@ use crate::graph::TRUE;
 pub(super) const RADIUS: f64 = 14.0;
 /// Half the width and half the height of a terminal's box.
 pub(super) const TERMINAL_HALF_SIZE: (f64, f64) = (14.0, 13.0);
-/// The length of an edge to 0 beside a node, with the 0.
+/// Length of an edge to 0 beside a node, including the 0.
 pub(super) const STUB: f64 = STUB_LINE + 2.0 * STUB_HALF_SIDE;
 const STUB_LINE: f64 = 10.0;
 /// Half the side of the box of a 0 beside a node.
@@ -15,7 +15,7 @@ const STUB_HALF_SIDE: f64 = 6.0;
 /// A point on the drawing: x to the right, y down.
 pub(super) type Point = (f64, f64);
 
-/// What a drawing shows of a node.
+/// The appearance of a node in a drawing.
 pub(super) struct NodeLook {
     /// The number of the node.
     pub id: u32,

@@ -29,7 +29,7 @@ impl SheetSize {
     }
 }
 
-/// What is drawn on a sheet.
+/// A drawing for a sheet.
 pub(crate) trait Drawing {
     /// The smallest size of the sheet.
     fn size(&self) -> SheetSize;

@@ -14,27 +14,27 @@ pub struct GraphNet<'a> {
     pub diagram: &'a SmallDiagram,
     /// The layout of the diagram's nodes.
     pub graph: Arc<LayeredGraph>,
-    /// What stands on the chips.
+    /// The texts on the chips.
     pub texts: NodeTexts<'a>,
     /// Minimum number of rows between levels.
     pub edge_rows: u16,
 }
 
-/// What stands on the chips of nodes.
+/// The kind of text on the chips of nodes.
 #[derive(Clone, Copy, Debug)]
 pub enum NodeTexts<'a> {
     /// The name of the node's cell.
     Cells,
     /// The number of the node.
     Numbers,
-    /// A text of its own for each node.
+    /// A separate text for each node.
     Labels(&'a [String]),
     /// The name, the numbers and the pieces of each chip of a folded diagram.
     Chips(&'a [ChipLabel]),
 }
 
 impl<'a> NodeTexts<'a> {
-    /// What stands on the chip of a node.
+    /// The text on the chip of a node.
     ///
     /// # Panics
     /// When there is no such node.

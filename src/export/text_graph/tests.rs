@@ -47,7 +47,7 @@ fn diagrams() -> Vec<SmallDiagram> {
 }
 
 impl GraphNet<'_> {
-    /// The net of a diagram that is small enough to be laid out at once.
+    /// The net of a diagram that is small enough for an immediate layout.
     fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
         let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
         GraphNet { diagram, graph: Arc::new(graph), texts: NodeTexts::Cells, edge_rows: 1 }
@@ -90,7 +90,7 @@ fn the_two_strands_of_four_queens_are_straight_and_even() {
     }
 }
 
-/// Compares the nodes and edges of a layout with those of its diagram.
+/// Compares the nodes and edges of a layout with the nodes and edges of its diagram.
 fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
     let mut pieces_of: HashMap<(usize, bool), Vec<&EdgePiece>> = HashMap::new();
     for piece in &layout.pieces {

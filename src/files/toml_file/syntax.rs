@@ -1,4 +1,4 @@
-//! Syntax errors of TOML in words for people who do not know TOML.
+//! Explains syntax errors of TOML in words for people who do not know TOML.
 
 use std::ops::Range;
 

@@ -103,7 +103,7 @@ fn errors_point_at_the_character() {
     assert_eq!(parse(&"W".repeat(201)).unwrap_err().position(), 201);
 }
 
-/// What each modifier selects of the leaps of three shapes.
+/// The leaps of three shapes that each modifier selects.
 #[test]
 fn modifiers_select_directions() {
     for (text, expected) in [

@@ -92,7 +92,7 @@ fn all_names(named: &UsualPiece) -> impl Iterator<Item = &'static str> {
     std::iter::once(named.name).chain(named.aliases.iter().copied())
 }
 
-/// The known name most similar to `text`, if one is similar enough.
+/// The known name most similar to `text`, if it is similar enough.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     similar::nearest(&normalized_name(text), USUAL_PIECES.iter().flat_map(all_names))
 }

@@ -102,11 +102,11 @@ impl BoardFile {
         BoardReader { toml, regions: Completeness::Complete }.board(MissingRegions::Refused)
     }
 
-    /// As [`BoardFile::parse`], but cells that have no region and are not among the `holes` of the file are cells
+    /// Like [`BoardFile::parse`], but cells that have no region and are not among the `holes` of the file are cells
     /// that still need a region.
     ///
     /// # Errors
-    /// As [`BoardFile::parse`].
+    /// The errors of [`BoardFile::parse`].
     pub(crate) fn parse_incomplete(text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         BoardReader { toml, regions: Completeness::Incomplete }.board(MissingRegions::Refused)
@@ -116,7 +116,7 @@ impl BoardFile {
     /// with a rule for regions although no regions are drawn; such a rule is dropped.
     ///
     /// # Errors
-    /// As [`BoardFile::parse`].
+    /// The errors of [`BoardFile::parse`].
     pub fn parse_journalled(text: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name: "journal" };
         BoardReader { toml, regions: Completeness::Complete }.board(MissingRegions::LeftOut)
@@ -132,7 +132,7 @@ impl BoardFile {
         Self::parse(&text, &name)
     }
 
-    /// Refuses the text of an empty file, which is what a failed pipe leaves: it would be the usual board.
+    /// Refuses an empty file, which a failed pipe leaves. As a board file it would describe the default board.
     pub(crate) fn check_not_empty(text: &str, name: &str) -> Result<(), FileError> {
         let error = || FileError::new(name, None, &"this is empty, not a board file");
         if text.trim().is_empty() { Err(error()) } else { Ok(()) }

@@ -81,7 +81,7 @@ impl Borders {
         self.regions_on(&Grid::new(self.size))
     }
 
-    /// As [`Borders::regions`], but for a grid with holes. The size must be the same.
+    /// Like [`Borders::regions`], but for a grid with holes. The size must be the same.
     pub(super) fn regions_on(&self, grid: &Grid) -> Regions {
         let mut found: Vec<Option<char>> = vec![None; self.size.cells()];
         let mut letters = letters();

@@ -20,7 +20,7 @@ use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
 /// Maximum size of a drawing after decompression, in bytes.
-const LARGEST: usize = 2 << 20;
+const MAX_DRAWING_BYTES: usize = 2 << 20;
 
 /// Number of rows or columns around the grid on each side.
 const MARGIN: usize = 2;
@@ -59,7 +59,7 @@ fn inflated(data: &str) -> Result<String, LinkError> {
     // Browsers percent-encode some characters of base 64.
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
-    let text = decompress_to_vec_with_limit(&data, LARGEST)
+    let text = decompress_to_vec_with_limit(&data, MAX_DRAWING_BYTES)
         .map_err(|_| wrong("it is no deflated text, or cut off"))?;
     String::from_utf8(text).map_err(|_| wrong("it is no text"))
 }
@@ -84,8 +84,8 @@ struct PenpaDrawing {
     /// Number of columns, margins included. Cells and corners are numbered row by row from the top,
     /// from 0.
     columns: usize,
-    /// How many cells there are, margins included. Corners are numbered after the cells: the index of a corner is
-    /// this value plus the index of the cell at its upper left.
+    /// Number of cells, margins included. Corners are numbered after the cells: the index of a corner is this
+    /// value plus the index of the cell at its upper left.
     cells: usize,
     /// The numbers of the cells that belong to the drawing.
     board_cells: Vec<usize>,
@@ -121,8 +121,8 @@ impl PenpaDrawing {
         Ok(Self { columns, cells, board_cells: shown, lines })
     }
 
-    /// The number of stars, if it stands outside of the grid. It is a number beside a star, as
-    /// penpa-edit itself writes it, or a text such as `2 stars`.
+    /// The number of stars, if it stands outside the grid: a number beside a star, as penpa-edit
+    /// itself writes it, or a text such as `2 stars`.
     fn stars(&self, drawn: &str) -> Option<u32> {
         let shown: HashSet<usize> = self.board_cells.iter().copied().collect();
         let outside = |cell: &usize| !shown.contains(cell);

@@ -88,7 +88,7 @@ fn tighten(families: &mut [Vec<TightenedGroup>]) {
     };
     loop {
         let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
-        // Without a drawing, the family of regions has no groups.
+        // Without drawn regions, the family of regions has no groups.
         let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
         let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
         let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();

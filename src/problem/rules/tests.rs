@@ -119,7 +119,7 @@ fn rules(size: &str, piece: &str, needs: &str) -> Rules {
     Rules::new(Grid::new(size.parse().unwrap()), piece.parse().unwrap(), needs)
 }
 
-/// What is computed once for rules is computed anew for the rules that are made from them.
+/// Rules made from other rules compute their groups again.
 #[test]
 fn changed_rules_have_groups_of_their_own() {
     let regions = |text: &str| Regions::parse(text).unwrap();
@@ -293,7 +293,7 @@ fn bounded(rules: &Rules) -> String {
 #[test]
 fn bounds_follow_from_all_rules_together() {
     let told = |size: &str, piece: &str, needs: &str| bounded(&rules(size, piece, needs));
-    // Three pieces in all, and each column needs one.
+    // Three pieces in total, and each column needs one.
     let all =
         "row 1: 1..1, row 2: 1..1, row 3: 1..1, column a: 1..1, column b: 1..1, column c: 1..1";
     assert_eq!(told("3", "king", "rows=1,columns"), all);

@@ -1,4 +1,4 @@
-//! Sessions: the states of cells and what is refused.
+//! Checks sessions: the states of cells, and refused commands.
 
 use num_bigint::BigUint;
 use rand::seq::SliceRandom;

@@ -97,7 +97,7 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
     }
 }
 
-/// The regions that are painted already stay as they are; the others grow around them.
+/// Painted regions stay as they are; the others grow around them.
 #[test]
 fn painted_cells_keep_their_regions() {
     let drawing = Regions::parse(".....\n.abb.\n.aab.\n.....\n.....").unwrap();
@@ -121,7 +121,7 @@ fn painted_cells_keep_their_regions() {
     assert!(made > 0);
 }
 
-/// Without a difficulty, each given is needed.
+/// Without a difficulty, no given is superfluous.
 #[test]
 fn givens_are_as_many_as_wanted_and_needed() {
     let blank = Problem::new(Rules::queens(6).unwrap());
@@ -255,7 +255,7 @@ fn repaints_leave_as_many_solutions_as_they_say() {
             assert!(said.contains(&puzzle::solutions_in_words(&repaint.solutions)), "{said}");
             assert_eq!(said.contains("falls apart"), repaint.breaks);
         }
-        // Each cell can join each other region beside it.
+        // Each cell can join every neighbouring region.
         let size = regions.size();
         let mut expected = BTreeSet::new();
         for cell in size.iter() {

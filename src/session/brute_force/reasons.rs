@@ -37,7 +37,7 @@ impl Oracle for Plain {
     }
 }
 
-/// The wishes that no solution fulfils, of cells that are not decided.
+/// The wishes for undecided cells that no solution fulfils.
 fn wishes(case: &SolvedCase) -> Vec<Wish> {
     let size = case.size();
     let stands = |cell: Cell, set: &u64| set >> size.index(cell) & 1 == 1;

@@ -1,8 +1,9 @@
-//! What proves a step, piece by piece. The unit tests of this member and the tests of the whole program include this file.
+//! Checks the proof of a step, piece by piece. The unit tests of this member and the tests of the whole program include this
+//! file.
 
 use super::{Board, Bounds, Candidates, Cell, Step, Technique, Value, bits, mask};
 
-/// The steps of a path, and those of its contradictions, each with the position before it.
+/// The steps of a path and of its contradictions, each with the position before it.
 pub(crate) fn positions<'a>(
     board: &Board,
     start: Candidates,

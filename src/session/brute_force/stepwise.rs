@@ -30,7 +30,7 @@ fn solved(problem: &Problem) -> SolvingPath {
     solver.solve(&mut auto::Engine::new(), problem, &budget()).unwrap()
 }
 
-/// Checks that each step holds in all solutions and follows from what it names, and that the path ends where nothing
+/// Checks that each step holds in all solutions and follows from its reasons, and that the path ends where no step
 /// follows.
 fn check(case: &SolvedCase) -> SolvingPath {
     let path = solved(&case.problem);
@@ -222,7 +222,7 @@ fn grades_divide_all_difficulties() {
     }
 }
 
-/// Steps up to a difficulty are the first steps of the path, as many as do not exceed it.
+/// Steps up to a difficulty are the longest beginning of the path that does not exceed the difficulty.
 #[test]
 fn steps_end_where_the_difficulty_is_exceeded() {
     for case in cases(32, 150) {
@@ -339,7 +339,7 @@ fn pieces_of_the_only_solution_cannot_be_exchanged() {
     assert!(exchanged[0] > 30 && exchanged[1] > 0, "{exchanged:?}");
 }
 
-/// What is wrong is told in words.
+/// Visible mistakes are described in words.
 #[test]
 fn mistakes_that_are_visible_are_named() {
     let told = |problem: &Problem, placed: &str, excluded: &str| {

@@ -32,16 +32,16 @@ pub enum ParseClaimError {
 /// Words that separate the statement from its reasons.
 const BECAUSE: [&str; 3] = ["because", "by", "from"];
 
-/// Words without a meaning of their own.
+/// Words that the parser ignores.
 const FILLERS: [&str; 7] = ["is", "of", "and", "the", "it", "must", "be"];
 
 impl Claim {
-    /// Parses a claim: `c4 is impossible because of rows 3, 6 and a1`. Before `because` stands the statement, of which
-    /// the cell may be left out (then it is `subject`) and `impossible`, too; without `because`, all of the text is
+    /// Parses a claim: `c4 is impossible because of rows 3, 6 and a1`. The statement stands before `because`. Its cell
+    /// may be left out (then the cell is `subject`), and so may `impossible`. Without `because`, the whole text lists
     /// reasons.
     ///
     /// # Errors
-    /// When a word is unknown, or names what the position does not have.
+    /// When a word is unknown, or names something that the position does not have.
     pub fn parse(text: &str, subject: Cell, problem: &Problem) -> Result<Self, ParseClaimError> {
         let words: Vec<String> = text
             .split(|character: char| character.is_whitespace() || ",;.:".contains(character))
@@ -91,7 +91,7 @@ struct ReasonReader<'a> {
     family: Option<Family>,
     /// The last group that was named. `None` directly after the word `cover`.
     last: Option<GroupId>,
-    /// True after `to`: all groups from the last one to the next are meant.
+    /// True after `to`: the names on both sides form a range.
     is_range: bool,
 }
 

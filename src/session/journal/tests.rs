@@ -224,8 +224,8 @@ fn sessions_are_kept_the_latest_first_however_they_ended() {
     };
     let both = [left.problem().clone(), killed.problem().clone()];
     assert_eq!(problems(Journal::resumable_sessions(directory.path())), both);
-    // While the latest session runs, the other session is the latest that can be resumed. While both run, there
-    // is none.
+    // While the latest session runs, the other session is the latest resumable one. While both run, no session
+    // can be resumed.
     let first = resumed(directory.path()).unwrap();
     assert_eq!(first.session.problem(), left.problem());
     assert_eq!(problems(Journal::resumable_sessions(directory.path())), both[1..]);

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::{Answer, Budget, Phase, Progress, on_threads};
 
-/// The budget of the attempt with this index, counted from 0, of `number` attempts. Its observer is told the number of the
-/// attempt and the difficulty that was reached last. All attempts write that difficulty to `reached`, where 0 means none.
+/// The budget of the attempt with this index, counted from 0, of `number` attempts. Its observer receives the number of
+/// the attempt and the difficulty that was reached last. All attempts write that difficulty to `reached`, where 0 means
+/// none.
 pub(super) fn in_attempt(
     budget: &Budget,
     (index, number): (usize, usize),

@@ -22,9 +22,9 @@ use problem::{Bounds, Family, Problem, Regions, Rules};
 use solver::{CellLists, FoundSolutions};
 
 pub(super) use graded::make_graded;
-pub use partition::MOST_REGIONS;
+pub use partition::MAX_REGIONS;
 pub use repair::{
-    FoundGrade, MOST_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
+    FoundGrade, MAX_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
     solutions_in_words,
 };
 
@@ -32,7 +32,7 @@ pub use repair::{
 const ATTEMPTS: usize = 1000;
 
 /// Maximum size of a region, as a multiple of the mean region size.
-const LARGEST: usize = 3;
+const MAX_SIZE_FACTOR: usize = 3;
 
 /// Mean percentage of tiny regions that a puzzle may have. Published puzzles have 19 % on average. Without a limit,
 /// easy puzzles had 32 to 39 %.
@@ -50,7 +50,7 @@ pub fn coloured_rules(grid: Grid) -> Rules {
     Rules::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
 }
 
-/// The usual number of stars on a board of this size: one, or two from 8 rows on.
+/// The usual number of stars on a board of this size: two for 8 rows or more, otherwise one.
 pub fn usual_stars(size: Size) -> u32 {
     if size.rows() < 8 { 1 } else { 2 }
 }
@@ -78,7 +78,7 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// fewest solutions is made. If this does not lead to a single solution, the next random solution is tried, up
 /// to 1000. The same seed makes the same puzzle.
 ///
-/// Also returns [`Outcome::NotFound`] if more than [`MOST_REGIONS`] regions are needed. Weights are kept, but a
+/// Also returns [`Outcome::NotFound`] if more than [`MAX_REGIONS`] regions are needed. Weights are kept, but a
 /// limit of cost is refused.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ impl Setting {
         let painted = Arc::new(painted);
         if rules.max_cost().is_some() {
             return Ok(Err(Outcome::LimitedCosts));
-        } else if number > MOST_REGIONS || number < painted.number() {
+        } else if number > MAX_REGIONS || number < painted.number() {
             return Ok(Err(Outcome::NotFound));
         }
         // Requirements of regions are kept. They have no effect without regions.
@@ -157,7 +157,7 @@ impl Setting {
             board,
             number,
             bounds,
-            sizes: room.min(bounds.lower as usize + 1)..=room * LARGEST,
+            sizes: room.min(bounds.lower as usize + 1)..=room * MAX_SIZE_FACTOR,
             tiny: (room >= LIMITED_MEAN && bounds.lower == 1).then_some(number * TINY_PERCENT),
             painted,
             fixed: None,
@@ -210,7 +210,7 @@ fn with_rules(problem: &Problem, rules: Rules) -> Problem {
 /// An attempt to divide the board around the pieces of one solution.
 struct Attempt<'a> {
     setting: &'a Setting,
-    /// The solution that is to remain the only one.
+    /// The solution that must remain the only one.
     solution: Pieces,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn a_painted_region_that_cannot_grow_needs_its_pieces() {
         let drawing = Regions::parse("ab.\nab.\nabc").unwrap();
-        // The cell above region c is a hole, so only region b has a free cell beside it.
+        // The cell above region c is a hole, so only region b has a free neighbouring cell.
         let holes = ["c2".parse().unwrap()];
         let grid = Grid::new(drawing.size()).with_holes(holes).unwrap();
         let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();

@@ -17,7 +17,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// The difficulties that fit, for puzzles under these rules.
+    /// The range of difficulties that is accepted for puzzles under these rules.
     pub fn range(self, rules: &Rules) -> RangeInclusive<u32> {
         match self {
             Self::Grade(grade) => Scale::of(rules).range(grade),

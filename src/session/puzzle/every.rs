@@ -11,10 +11,10 @@ use geometry::{Cell, CellSet, Size, Symmetry};
 use problem::{Problem, Value};
 
 /// Maximum number of solutions of a problem whose sets are listed.
-const MOST_SOLUTIONS: u32 = 1000;
+const MAX_SOLUTIONS: u32 = 1000;
 
 /// Maximum number of sets of pieces, which is enough for 9 queens.
-const MOST_SETS: usize = 1 << 15;
+const MAX_SETS: usize = 1 << 15;
 
 /// All sets of given pieces that leave exactly one solution, up to symmetry.
 pub(super) struct Every {
@@ -46,7 +46,7 @@ impl Every {
         engine: &mut bdd::Engine,
         budget: &Budget,
     ) -> Answer<Option<Self>> {
-        if engine.census(problem, budget)?.solutions > MOST_SOLUTIONS.into() {
+        if engine.census(problem, budget)?.solutions > MAX_SOLUTIONS.into() {
             return Ok(None);
         }
         let size = problem.rules().size();
@@ -64,7 +64,7 @@ impl Every {
         let sets = pieces.iter().try_fold(0_usize, |sets, pieces| {
             sets.checked_add(1_usize.checked_shl(pieces.len() as u32)?)
         });
-        if sets.is_none_or(|sets| sets > MOST_SETS) {
+        if sets.is_none_or(|sets| sets > MAX_SETS) {
             return Ok(None);
         }
         let classes = firsts.into_iter().zip(pieces).map(|((own, _), pieces)| {

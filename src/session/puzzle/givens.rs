@@ -27,7 +27,7 @@ const FIRST_ATTEMPTS: usize = 50;
 
 /// Adds a minimal set of given pieces that leaves exactly one solution. With `wanted`, adds a set of this size.
 ///
-/// Starts from a random solution and removes pieces in random order as long as the solution stays the only one.
+/// Starts from a random solution and removes pieces in random order while the solution stays the only one.
 /// Returns the attempt with the fewest givens, or the first attempt with the wanted number. The same seed makes
 /// the same puzzle. Decisions of the problem are kept. Its placed pieces become givens as well, but do not
 /// count as part of the set.
@@ -70,7 +70,7 @@ pub(super) fn make(
 /// givens is left out, the puzzle is more difficult, or there are several solutions. With `wanted`, adds exactly
 /// this number of givens.
 ///
-/// Starts from a random solution and removes pieces in random order as long as the puzzle does not become more
+/// Starts from a random solution and removes pieces in random order while the puzzle does not become more
 /// difficult than a random one of the wanted difficulties. The first random solution that leads to a puzzle of this difficulty wins. If that takes long and there
 /// are few puzzles, all puzzles are examined, up to symmetry. The same seed makes the same puzzle. Decisions of
 /// the problem are kept as in [`make`].
@@ -126,7 +126,7 @@ fn with_pieces(problem: &Problem, pieces: impl IntoIterator<Item = Cell>) -> Pro
     Problem::with_decisions(Arc::clone(problem.rules()), decisions).expect("cells of a solution")
 }
 
-/// Looks for sets of given pieces.
+/// Searches for sets of given pieces.
 struct Maker<'a> {
     problem: &'a Problem,
     engine: bdd::Engine,
@@ -149,8 +149,8 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Removes pieces of a random solution in random order, as long as the remaining pieces suffice and there
-    /// are more than `least` of them. `None` if there is no solution.
+    /// Removes pieces of a random solution in random order, while the remaining pieces suffice and there are
+    /// more than `least` of them. `None` if there is no solution.
     fn fewest(
         &mut self,
         least: usize,
@@ -221,7 +221,7 @@ impl Grader<'_> {
         Ok(Outcome::MissingGrade { wanted, givens: self.wanted, exist })
     }
 
-    /// Removes pieces as long as the difficulty is in `range`. Removes none if a number of givens is wanted.
+    /// Removes pieces while the difficulty is in `range`. Removes none if a number of givens is wanted.
     fn with_fewest(
         &self,
         every: &Every,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::spec::MOST_STARS;
+use super::spec::MAX_STARS;
 use crate::steps::{Grade, Solver};
 use engine::{Answer, Budget, sat};
 use geometry::{CellSet, Grid};
 use problem::{Problem, Regions, Rules};
 
-/// The solutions of a puzzle, as far as a player must know them.
+/// The solutions of a puzzle that a player must know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleSolutions {
     /// There is no solution.
@@ -52,7 +52,7 @@ pub fn grade_of(problem: &Problem, budget: &Budget) -> Answer<Option<(Grade, u32
 /// When the budget ends first.
 pub fn fitting_stars(regions: &Regions, budget: &Budget) -> Answer<Vec<u32>> {
     let mut fitting = Vec::new();
-    for stars in 1..=MOST_STARS {
+    for stars in 1..=MAX_STARS {
         let puzzle = Problem::new(star_battle(regions, stars));
         if let PuzzleSolutions::One(_) = PuzzleSolutions::find(&puzzle, budget)? {
             fitting.push(stars);

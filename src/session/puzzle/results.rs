@@ -26,8 +26,8 @@ pub struct Score {
     pub wanted: PuzzleSpec,
     /// Number of solved puzzles.
     pub solved: u32,
-    /// Number of puzzles solved without a hint and without a mistake that was told. Only the times of these puzzles
-    /// are counted.
+    /// Number of puzzles solved without a hint and without a reported mistake. Only the times of these puzzles are
+    /// counted.
     pub unaided: u32,
     /// The shortest time of an unaided solution; zero if there is none.
     pub best: Duration,
@@ -35,7 +35,7 @@ pub struct Score {
     pub total: Duration,
     /// Total number of hints.
     pub hints: u32,
-    /// Total number of mistakes that were told.
+    /// Total number of reported mistakes.
     pub mistakes: u32,
 }
 
@@ -70,7 +70,7 @@ pub struct PuzzleResult {
     pub time: Duration,
     /// Number of hints.
     pub hints: u32,
-    /// Number of mistakes that the player was told of.
+    /// Number of reported mistakes.
     pub mistakes: u32,
     /// The date if this was the puzzle of a day.
     pub daily: Option<Date>,
@@ -113,8 +113,8 @@ pub struct Results {
 const WEEKS: u64 = 5;
 
 impl Results {
-    /// The solved puzzles of the day in lines: their number, the days in a row until today (or until yesterday, as long as
-    /// today's puzzle is not solved), and a calendar of the last weeks. Empty if none was solved.
+    /// The solved puzzles of the day in lines: their number, the current streak of days (today may be missing), and a
+    /// calendar of the last weeks. Empty if none was solved.
     pub fn dailies_in_lines(&self, today: Date) -> Vec<String> {
         let days: BTreeSet<u64> = self.dailies.iter().map(|date| date.number()).collect();
         if days.is_empty() {
@@ -268,7 +268,7 @@ struct WrittenScore {
     mistakes: u32,
 }
 
-/// Says what the value of a key must be, for error messages.
+/// Describes the valid values of a key, for error messages.
 fn form(key: &str) -> String {
     let form = match key {
         "solved" => "tables, as in [[solved]]",

@@ -60,7 +60,7 @@ pub struct PuzzleSpec {
     size: u16,
     stars: u32,
     grade: Grade,
-    /// The difficulties that fit, if not those of the grade. Results are stored by grade.
+    /// The accepted range of difficulties, if it differs from the range of the grade. Results are stored by grade.
     range: Option<(u32, u32)>,
 }
 
@@ -71,7 +71,7 @@ pub enum PuzzleSpecError {
     #[error("{0} have no stars: 'star-battle' has")]
     NoStars(&'static str),
     /// The number of stars is too small or too large.
-    #[error("a star battle has 1 to {MOST_STARS} stars in each row, not {0}")]
+    #[error("a star battle has 1 to {MAX_STARS} stars in each row, not {0}")]
     Stars(u32),
     /// The size is too small or too large.
     #[error("{what} is played in sizes {} to {}, not {size}", .sizes.start(), .sizes.end())]
@@ -89,7 +89,7 @@ pub enum PuzzleSpecError {
 pub const SIZES: RangeInclusive<u16> = 4..=16;
 
 /// Maximum number of stars in each row, column and region.
-pub const MOST_STARS: u32 = 3;
+pub const MAX_STARS: u32 = 3;
 
 /// Maximum number of seeds that are tried.
 const SEEDS: u64 = 20;
@@ -116,7 +116,7 @@ impl PuzzleSpec {
             if kind == Kind::StarBattle && size.is_none_or(|size| size >= 8) { 2 } else { 1 };
         let stars = stars.unwrap_or(usual);
         match kind {
-            Kind::StarBattle if !(1..=MOST_STARS).contains(&stars) => {
+            Kind::StarBattle if !(1..=MAX_STARS).contains(&stars) => {
                 return Err(PuzzleSpecError::Stars(stars));
             }
             Kind::Queens if stars != 1 => return Err(PuzzleSpecError::NoStars("queens")),
@@ -141,7 +141,7 @@ impl PuzzleSpec {
     /// A specification with a grade or a range of difficulties. A range has the grade of its mean.
     ///
     /// # Errors
-    /// As [`PuzzleSpec::new`].
+    /// The errors of [`PuzzleSpec::new`].
     pub fn of_difficulty(
         kind: Kind,
         difficulty: Difficulty,

@@ -66,7 +66,7 @@ impl Replay {
         }
     }
 
-    /// Why the recording ends, and what the board shows at its end.
+    /// Why the recording ends, and the state of the board at its end.
     pub fn end_in_words(&self) -> String {
         match self.recording.end {
             RecordingEnd::Whole => {

@@ -1,4 +1,4 @@
-//! The last technique: an engine finds what follows from the rules, and a small set of rules that proves it.
+//! The last technique: an engine finds a deduction from all rules, and a small set of rules that proves it.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use geometry::Cell;
 use problem::{Problem, Value};
 
 /// Maximum number of cells whose rules are compared.
-const MOST_COMPARED: usize = 16;
+const MAX_COMPARED: usize = 16;
 
 /// The answer of an engine: what follows from a position.
 pub(super) enum Follows {
@@ -26,7 +26,7 @@ pub(super) enum Follows {
     NoSolution,
 }
 
-/// Asks an engine what follows from positions under the same rules.
+/// Asks an engine for deductions in positions under the same rules.
 pub(super) struct ByRules<'a> {
     board: &'a Board,
     engine: &'a mut auto::Engine,
@@ -40,7 +40,7 @@ impl<'a> ByRules<'a> {
         Self { board, engine, reasons: None, following: Vec::new() }
     }
 
-    /// Asks what follows from a position that earlier steps led to.
+    /// Asks for deductions in a position after earlier steps.
     pub(super) fn follows(&mut self, candidates: &Candidates, budget: &Budget) -> Answer<Follows> {
         if candidates.open.is_empty() {
             return Ok(Follows::Nothing);
@@ -57,13 +57,13 @@ impl<'a> ByRules<'a> {
             Some(reasons) => reasons,
             none => none.insert(RuleReasons::new(self.board.rules(), budget)?),
         };
-        // More follows from a piece than from an empty cell, so pieces are preferred.
+        // A piece implies more than an empty cell, so pieces are preferred.
         let is_piece = |&(_, value): &(Cell, Value)| value == Value::Placed;
         let mut chosen: Vec<_> = self.following.iter().copied().filter(is_piece).collect();
         if chosen.is_empty() {
             chosen.clone_from(&self.following);
         }
-        chosen.truncate(MOST_COMPARED);
+        chosen.truncate(MAX_COMPARED);
         let settled = reasons.find_implied_value(&position, &chosen, budget)?;
         let Some(ImpliedValue { cell, value, rules, cells }) = settled else {
             return Ok(Follows::Nothing);

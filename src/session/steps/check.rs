@@ -15,15 +15,15 @@ use problem::{GroupId, OpenBounds, Rule, Value, Weights};
 /// named groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
 /// follow from the steps before it, and the last step must leave the named group too few cells.
 ///
-/// Of the settled cells, a proof uses those of the named groups; for [`Technique::LastCell`] and
-/// [`Technique::FullGroup`], only those that the step names.
+/// Of the settled cells, a proof uses the cells of the named groups. For [`Technique::LastCell`]
+/// and [`Technique::FullGroup`], it uses only the cells that the step names.
 ///
 /// Shares no code with the techniques that find steps. The time grows exponentially with the number of groups.
 pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     is_proved(board, before, step, usize::MAX)
 }
 
-/// As [`follows`], but false if a proof of one cell needs more than `most` positions.
+/// Like [`follows`], but false if a proof of one cell needs more than `most` positions.
 pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, most: usize) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();
@@ -188,7 +188,7 @@ impl<'a> Named<'a> {
             return false;
         }
         // Each open cell in turn holds a piece or stays empty. The order of the cells is fixed, so that the
-        // same rest of the board is met again and again.
+        // same remaining boards recur.
         if let Some(cell) = cells.iter().next() {
             let (mut more, mut rest) = (placed.clone(), open.clone());
             self.place(cell, &mut more, &mut rest);

@@ -6,7 +6,7 @@ use super::deduction::Deduction;
 use super::difficulty::weight;
 use super::finder::Finder;
 use super::packing::Packings;
-use super::step::{MOST_OPEN, Refutation, Step};
+use super::step::{MAX_OPEN, Refutation, Step};
 use super::technique::Technique;
 use engine::{Answer, Budget};
 use geometry::{Cell, CellSet};
@@ -14,7 +14,7 @@ use problem::{Rule, Value};
 use rustc_hash::FxHashSet;
 
 /// Maximum number of chains that are shortened to find the shortest one.
-const SHORTENED: usize = 8;
+const MAX_SHORTENED_CHAINS: usize = 8;
 
 /// Maximum number of steps of a [`Technique::Chain`] that is searched for all assumptions. Shorter chains come first.
 const CHAIN_STEPS: usize = 3;
@@ -37,23 +37,23 @@ const TECHNIQUES: [Technique; 11] = [
     Technique::FullLine,
 ];
 
-/// How many of [`TECHNIQUES`] the steps of a [`Technique::Chain`] use.
+/// Number of [`TECHNIQUES`] that the steps of a [`Technique::Chain`] use, from the first one.
 const TECHNIQUES_OF_CHAINS: usize = 4;
 
-/// How many of [`TECHNIQUES`] the steps of contradictions use, and the maximum number of contradictions that are
-/// compared. The harder techniques are used only if the easier ones refute no assumption.
+/// Number of [`TECHNIQUES`] that the steps of contradictions use, and the maximum number of contradictions that
+/// are compared. The harder techniques are used only if the easier ones refute no assumption.
 const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
-    [(7, 32), (9, MOST_OPEN as usize), (11, 1)];
+    [(7, 32), (9, MAX_OPEN as usize), (11, 1)];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. If no technique without assumptions applies to the
-/// position, its deductions can be left out, and nothing is missed.
+/// Searches for assumptions about a position that steps refute. If no technique without assumptions applies to
+/// the position, its deductions can be left out without loss.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
-    /// The cells about which something is assumed.
+    /// The cells of the assumptions.
     pub cells: &'a CellSet,
     /// The values that are assumed, the preferred one first.
     pub values: &'a [Value],
@@ -82,7 +82,7 @@ impl Refuter<'_> {
                 for &(_, cell, _) in near {
                     if let Some(chain) = self.chain_of(&self.assumed(cell, value), &[], steps)? {
                         found.push((cell, chain));
-                        if found.len() == MOST_OPEN as usize {
+                        if found.len() == MAX_OPEN as usize {
                             break;
                         }
                     }
@@ -114,9 +114,9 @@ impl Refuter<'_> {
                         refuted.push((cell, chain));
                     }
                 }
-                let open = (refuted.len() as u32).min(MOST_OPEN);
+                let open = (refuted.len() as u32).min(MAX_OPEN);
                 refuted.sort_by_key(|(_, chain)| chain.len());
-                refuted.truncate(SHORTENED);
+                refuted.truncate(MAX_SHORTENED_CHAINS);
                 for (cell, chain) in &mut refuted {
                     self.shorten(&self.assumed(*cell, value), chain)?;
                 }
@@ -224,7 +224,7 @@ impl Refuter<'_> {
     }
 
     /// False if no chain of at most `steps` steps leads to a broken group. This check applies all deductions at
-    /// once, then all deductions that follow from these, and so on.
+    /// once, then all deductions from the result, and so on.
     fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
         let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
         let together = all.iter().fold(candidates.clone(), apply);

@@ -1,6 +1,6 @@
-//! Techniques that count pieces. All follow from one comparison: some groups lack pieces, and the groups around them have
-//! room for a number of pieces. If there is room for fewer, the rest of the pieces stands outside. If there is room for just
-//! as many, the other cells of the groups around them stay empty.
+//! Techniques that count pieces. All use one comparison: some groups lack pieces, and the groups around them have room for a
+//! number of pieces. If there is room for fewer, the remaining pieces stand outside. If there is room for exactly as many,
+//! the other cells of the surrounding groups stay empty.
 //!
 //! | technique | groups that need pieces | groups with room for them |
 //! | --- | --- | --- |
@@ -37,7 +37,7 @@ struct Crossing {
 }
 
 impl Finder<'_> {
-    /// Finds what follows if the pieces of a group just fit into it.
+    /// Finds deductions if a group has room for exactly its missing pieces.
     pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
         for (index, _) in self.packed().filter(|(_, group)| group.is_new) {
             self.crowded(Technique::NoTouch, &self.joined(&[index]), sink)?;
@@ -45,8 +45,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Finds what follows if the pieces of two adjacent rows or columns just fit into them, also if a piece that fills
-    /// another group leaves them no room.
+    /// Finds deductions if two adjacent rows or columns have room for exactly their missing pieces. Also considers
+    /// pieces that fill another group and thereby leave them no room.
     pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
         // Lines on both sides of a complete line are a band, but no strip.
         let is_strip = |band: &&GroupSet| {
@@ -139,10 +139,10 @@ impl Finder<'_> {
         })
     }
 
-    /// Finds deductions about the cells of a band outside the groups within it, and about the cells of groups outside a band
-    /// that they fill.
+    /// Finds deductions about the cells of a band outside the groups within it, and about the cells outside the band of
+    /// groups that fill the band.
     pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
-        // More pieces than those of one line or region are hard to imagine.
+        // Sets of several lines or regions with more pieces are hard to imagine.
         let is_line =
             |group: &&OpenGroup| self.board.groups()[group.index].id.family() != Family::Pieces;
         let most = self.groups.iter().filter(is_line).map(|it| it.lacks).max().unwrap_or_default();
@@ -194,7 +194,7 @@ impl Finder<'_> {
                 let is_straight = lines.first().is_some_and(|&line| {
                     self.board.groups()[self.groups[line].index].is_straight()
                 });
-                // A wider band is seen as the rest of the board.
+                // A band wider than half of the board is seen as the remaining board.
                 let widest = if is_straight { (lines.len() / 2).max(1) } else { 1 };
                 for width in 1..=widest {
                     bands.extend(lines.windows(width).map(|lines| self.joined(lines)));
@@ -229,7 +229,7 @@ impl Finder<'_> {
         crossing.upper == room && self.most(&crossing.inside, room + 1) > room
     }
 
-    /// What follows for the open cells of a divided group if `least` to `most` of its further pieces are inside the band.
+    /// Deductions about the open cells of a divided group if `least` to `most` of its further pieces are inside the band.
     fn split(&self, crossing: &Crossing, least: usize, most: usize) -> Settled {
         let group = &self.groups[crossing.group];
         let (mut place, mut exclude) = self.must_hold(&crossing.inside, least);

@@ -18,7 +18,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// No effort yet, for a kind of puzzle with these grades.
+    /// The initial effort, for a kind of puzzle with these grades.
     pub(super) fn of(scale: Scale) -> Self {
         let above = u64::from(*scale.range(Grade::Easy).end()) + 1;
         Self { simple: 0, other: 0, most_simple: above * above - 1 }
@@ -57,7 +57,7 @@ fn effort(step: &Step) -> u64 {
 /// The effort of the reason's size: one for each group, and one for each four cells.
 fn reason(step: &Step) -> u64 {
     if step.technique == Technique::Rules {
-        // Nobody looks for such a set of rules, so its size says nothing about the effort.
+        // People do not search for such a set of rules, so its size says nothing about the effort.
         return 0;
     }
     let own = size_of_reason(step) / 4;
@@ -96,7 +96,7 @@ pub(super) const fn weight(technique: Technique) -> u64 {
 pub struct Scale {
     /// The highest difficulty of each grade but the last.
     highest: [u32; 3],
-    /// The lowest and the highest difficulty that are aimed at. Puzzles beyond are rare.
+    /// The lowest and the highest difficulty of the target range. Other puzzles are rare.
     usual: (u32, u32),
 }
 
@@ -120,7 +120,7 @@ impl Scale {
         Self { highest, usual }
     }
 
-    /// Draws difficulties to aim at, a small part of the wanted ones, so that puzzles spread over all of them.
+    /// Draws a target range, a small part of the accepted difficulties, so that puzzles are spread over all of them.
     pub(crate) fn aim(
         self,
         wanted: &RangeInclusive<u32>,

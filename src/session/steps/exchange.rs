@@ -14,8 +14,8 @@ impl Board {
     /// pieces, and the others would not attack more than before. `fixed` are the pieces that belong to the puzzle and
     /// cannot be exchanged.
     ///
-    /// The puzzle must have exactly one solution. The cells of the step are the second piece, if there is one, and then the
-    /// cells of the other pieces.
+    /// The puzzle must have exactly one solution. The cells of the step are the second piece, if there is one, followed by
+    /// the cells of the other pieces.
     pub(crate) fn exchange(&self, candidates: &Candidates, fixed: &CellSet) -> Option<Step> {
         if self.rules().limit().is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! What techniques know of one position, and whom they tell their deductions.
+//! The information about one position that techniques share, and the receiver of their deductions.
 
 use std::cell::OnceCell;
 

@@ -68,7 +68,7 @@ impl<'a> ContradictionFrame<'a> {
         pieces.into_iter().tuple_combinations().find(is_clash)
     }
 
-    /// Says what the picture shows more than the picture before, as in `then exclude a2: row 2 has all its pieces`.
+    /// Describes the difference from the previous picture, such as `then exclude a2: row 2 has all its pieces`.
     pub fn in_words(self, rules: &Rules, names: GroupNames<'_>) -> String {
         let word = piece_word(rules);
         let said = match (self.step(), self.refuted.assume) {

@@ -1,4 +1,4 @@
-//! Leaves out of the reasons of steps what their proofs do not need.
+//! Removes unneeded reasons from steps.
 
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
@@ -13,9 +13,9 @@ use geometry::{Cell, CellSet};
 use problem::Rule;
 
 /// Maximum number of positions that a proof of one cell examines. A proof that needs more counts as none.
-const MOST_POSITIONS: usize = 50_000;
+const MAX_POSITIONS: usize = 50_000;
 
-/// Leaves out of the reasons of steps what their proofs do not need.
+/// Removes unneeded reasons from steps.
 pub(super) struct Minimizer<'a> {
     pub board: &'a Board,
     pub packings: &'a Packings,
@@ -43,7 +43,7 @@ impl Minimizer<'_> {
 
     fn is_proved(&self, before: &Candidates, step: &Step) -> Answer<bool> {
         self.packings.check(self.board, self.budget)?;
-        Ok(is_proved(self.board, before, step, MOST_POSITIONS))
+        Ok(is_proved(self.board, before, step, MAX_POSITIONS))
     }
 
     fn with_needed_rules(&self, before: &Candidates, step: Step) -> Answer<Step> {

@@ -8,10 +8,10 @@ use geometry::CellSet;
 use rustc_hash::FxHashMap;
 
 /// Maximum number of cases in a search for places of pieces that do not attack each other.
-const MOST_CASES: usize = 200;
+const MAX_CASES: usize = 200;
 
 /// Maximum memory of the packings that are kept, in bytes.
-const MOST_KEPT_BYTES: usize = 16 << 20;
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// Packings found before, for sets of cells and numbers of pieces. They depend on the attacks only, so one
 /// collection serves all positions on a board.
@@ -32,16 +32,16 @@ impl Packings {
         budget.check(Progress { phase: Phase::Searching, memory, ..Progress::default() })
     }
 
-    /// Finds as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
-    /// many cases.
+    /// Finds a maximum set of up to `limit` cells that do not attack each other; `None` if there are too many
+    /// cases.
     pub(super) fn packing(&self, board: &Board, cells: &CellSet, limit: usize) -> Option<CellSet> {
         let key = (cells.clone(), limit);
         if let Some(kept) = self.0.borrow().get(&key) {
             return kept.clone();
         }
-        let mut cases = MOST_CASES;
+        let mut cases = MAX_CASES;
         let packed = packing_of(board, cells.clone(), limit, &mut cases);
-        let is_full = self.memory() >= MOST_KEPT_BYTES;
+        let is_full = self.memory() >= MAX_KEPT_BYTES;
         let mut kept = self.0.borrow_mut();
         if is_full {
             kept.clear();
@@ -51,7 +51,7 @@ impl Packings {
     }
 }
 
-/// As [`Packings::packing`], with up to `cases` further cases and nothing kept.
+/// Like [`Packings::packing`], with up to `cases` further cases and nothing kept.
 fn packing_of(
     board: &Board,
     mut cells: CellSet,

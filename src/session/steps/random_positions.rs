@@ -12,7 +12,7 @@ use engine::Budget;
 use geometry::{CellSet, Grid};
 use problem::{Regions, Rules, Value};
 
-/// Rules whose groups have pieces for each other.
+/// Requirements on which groups must have pieces.
 const NEEDS: [&[&str]; 4] = [
     &["rows=1", "columns=1", "regions=1"],
     &["rows=1", "columns=1"],

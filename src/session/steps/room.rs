@@ -1,4 +1,4 @@
-//! What follows from the room for pieces that must not attack each other.
+//! Deductions from the room for pieces that must not attack each other.
 
 use super::finder::Finder;
 use geometry::CellSet;

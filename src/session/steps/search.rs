@@ -1,4 +1,4 @@
-//! Looks for deductions in one position, technique by technique.
+//! Searches for deductions in one position, technique by technique.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;
@@ -6,9 +6,9 @@ use strum::IntoEnumIterator;
 use super::deduction::Deduction;
 use super::difficulty::{size_of_reason, weight};
 use super::finder::{Finder, Stop};
-use super::step::{MOST_OPEN, Step};
+use super::step::{MAX_OPEN, Step};
 use super::technique::Technique;
-use super::within::MOST_INNER;
+use super::within::MAX_INNER;
 use engine::Answer;
 
 impl Finder<'_> {
@@ -35,7 +35,7 @@ impl Finder<'_> {
             Technique::Groups1 => self.within(technique, 1..=1, &mut sink),
             Technique::Groups2 => self.within(technique, 2..=2, &mut sink),
             Technique::Groups3 => self.within(technique, 3..=3, &mut sink),
-            Technique::Groups4 => self.within(technique, 4..=MOST_INNER, &mut sink),
+            Technique::Groups4 => self.within(technique, 4..=MAX_INNER, &mut sink),
             Technique::NoTouch => self.no_touch(&mut sink),
             Technique::Halves => self.halves(&mut sink),
             Technique::Strip => self.strips(&mut sink),
@@ -59,7 +59,7 @@ impl Finder<'_> {
     }
 
     /// Of the deductions of the lightest techniques that find any, the step with the smallest reason. The step counts the
-    /// deductions of its technique, up to [`MOST_OPEN`], that settle different cells.
+    /// deductions of its technique, up to [`MAX_OPEN`], that settle different cells.
     pub(super) fn best(&self) -> Answer<Option<Step>> {
         let by_weight = Technique::iter().sorted_by_key(|&technique| weight(technique));
         for (_, techniques) in &by_weight.chunk_by(|&technique| weight(technique)) {
@@ -71,7 +71,7 @@ impl Finder<'_> {
             let Some(best) = found.iter().min_by_key(|step| size_of_reason(step)) else { continue };
             let of_technique = found.iter().filter(|step| step.technique == best.technique);
             let different = of_technique.unique_by(|step| (&step.place, &step.exclude));
-            let open = different.take(MOST_OPEN as usize).count() as u32;
+            let open = different.take(MAX_OPEN as usize).count() as u32;
             return Ok(Some(Step { open, ..best.clone() }));
         }
         Ok(None)
@@ -87,8 +87,8 @@ mod tests {
     use engine::Budget;
     use problem::random::in_full;
 
-    /// At each position of a solution, all techniques are searched. None of their steps is lighter than the one that is
-    /// told, or as light with a smaller reason.
+    /// At each position of a solution, all techniques are searched. No other step is lighter than the chosen one, or
+    /// equally light with a smaller reason.
     #[test]
     fn no_step_is_told_while_a_lighter_one_is_open() {
         let (budget, packings) = (Budget::default(), Packings::default());

@@ -44,10 +44,11 @@ impl Finder<'_> {
             self.check()?;
             let spare = group.left.saturating_sub(group.lacks);
             if spare >= self.board.most_peers() {
-                // No piece attacks so many cells.
+                // No piece attacks this number of cells.
                 continue;
             }
-            // The open cells that attack at least 0, 1, 2, … cells of the group, up to one more than it can spare.
+            // For each number of cells of the group, from 0 to one more than it can spare: the open cells that attack at least
+            // that number.
             let mut attacking = vec![self.none(); spare + 2];
             attacking[0] = self.candidates.open.clone();
             for cell in group.open.iter() {

@@ -52,7 +52,7 @@ pub enum Obstacle {
     Group(GroupId),
     /// The pieces of any solution would cost at least `cost`, which is more than the limit.
     Cost {
-        /// The cost of the placed pieces, plus that of a piece on every open cell that lowers the cost.
+        /// The cost of the placed pieces, plus the cost of a piece on every open cell that lowers the cost.
         cost: i64,
         /// Maximum cost of a solution.
         limit: i64,
@@ -162,8 +162,8 @@ impl Solver {
         found.map(|step| minimizer.minimal(candidates, step)).transpose()
     }
 
-    /// The next step from a position; `None` if nothing follows, or if there is no solution. If no technique
-    /// finds a step before the budget `soon` ends, an engine finds what follows from the rules. If `is_unique`, the
+    /// The next step from a position; `None` if no step follows, or if there is no solution. If no technique finds
+    /// a step before the budget `soon` ends, an engine finds a deduction from the rules. If `is_unique`, the
     /// problem with its givens only has exactly one solution, and [`Technique::Uniqueness`] is used.
     ///
     /// # Errors
@@ -218,8 +218,8 @@ impl Solver {
         found.map(|step| minimizer.minimal(position, step)).transpose()
     }
 
-    /// Applies steps without an engine, as long as there are any and their difficulty is at most `most`. The
-    /// path ends [open](End::Open) if it needs more.
+    /// Applies steps without an engine, while there are steps with a difficulty of at most `most`. The path
+    /// ends [open](End::Open) if it needs others.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -235,7 +235,7 @@ impl Solver {
         })
     }
 
-    /// Finds the whole path from a position. If no other technique finds a step, an engine finds what follows
+    /// Finds the whole path from a position. If no other technique finds a step, an engine finds a deduction
     /// from the rules.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub struct Step {
 }
 
 /// Maximum number of possible steps that are counted.
-pub(super) const MOST_OPEN: u32 = 4;
+pub(super) const MAX_OPEN: u32 = 4;
 
 /// An assumption that is refuted: after some steps, a group cannot be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]

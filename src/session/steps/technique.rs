@@ -12,7 +12,7 @@ pub enum Technique {
     FullGroup,
     /// Every open cell of a group that needs a piece attacks the same other cell.
     AttackedByGroup,
-    /// A piece on a cell would leave a group fewer cells than it needs.
+    /// A piece on a cell would leave a group too few cells.
     Starving,
     /// One group needs all the pieces that fit into the groups around its open cells.
     #[strum(serialize = "groups-1")]
@@ -28,8 +28,8 @@ pub enum Technique {
     Groups4,
     /// One value of a cell would leave a group no room for its pieces, which must not attack each other.
     NoTouch,
-    /// A piece on a cell would attack or share a group, which then is full, with so many open cells of another
-    /// group that too few are left.
+    /// A piece on a cell would attack, or fill a group with, so many open cells of another group that it keeps
+    /// too few.
     SeenByGroup,
     /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
     /// has no room.
@@ -43,8 +43,8 @@ pub enum Technique {
     Band,
     /// A group, or adjacent rows or columns, have just enough room for their pieces.
     TightBand,
-    /// The rest of a band, beside the groups within it, must hold the rest of the pieces. Or the rest of the
-    /// groups around a band.
+    /// The cells of a band outside the groups within it must hold the remaining pieces. Or the cells outside
+    /// a band of the groups around it.
     Leftover,
     /// A piece on a cell could be exchanged for one elsewhere, so that the puzzle would have two solutions.
     Uniqueness,

@@ -7,7 +7,7 @@ use super::open_group::{Groups, Nesting};
 use super::technique::Technique;
 
 /// Maximum number of inner groups of which all sets are tried.
-pub(super) const MOST_INNER: u32 = 16;
+pub(super) const MAX_INNER: u32 = 16;
 
 /// A choice of inner groups, with the outer groups around them.
 #[derive(Clone, Copy, Default)]
@@ -33,7 +33,7 @@ impl Finder<'_> {
         let mut tight = Vec::new();
         for nesting in self.nestings.get_or_init(|| self.find_nestings()) {
             self.check()?;
-            if *numbers.end() < MOST_INNER || nesting.inner.len() <= MOST_INNER as usize {
+            if *numbers.end() < MAX_INNER || nesting.inner.len() <= MAX_INNER as usize {
                 self.choose(nesting, Chosen::default(), &numbers, &mut tight);
             }
         }

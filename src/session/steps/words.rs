@@ -50,8 +50,8 @@ struct Wording<'a> {
 }
 
 impl Step {
-    /// Says what to do and why, as in `cross out c1 and d1: row 1 has only region a left and takes its star`. Names at most
-    /// `most` cells of each kind. Leaves out the steps of a contradiction.
+    /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its star`.
+    /// Names at most `most` cells of each kind. Leaves out the steps of a contradiction.
     pub fn in_words(&self, rules: &Rules, most: usize, names: GroupNames<'_>) -> String {
         let puzzle = rules.known_puzzle();
         let lists = [(Value::Placed, &self.place), (Value::Excluded, &self.exclude)];
@@ -153,7 +153,7 @@ impl Step {
         }
     }
 
-    /// The value of all settled cells; `None` if it is not the same for all.
+    /// The common value of all settled cells; `None` if their values differ.
     fn value(&self) -> Option<Value> {
         match (self.place.is_empty(), self.exclude.is_empty()) {
             (true, false) => Some(Value::Excluded),
@@ -208,7 +208,7 @@ impl Wording<'_> {
         }
     }
 
-    /// The opposite of what the step settles, at the beginning of a sentence.
+    /// The opposite of the step's conclusion, at the beginning of a sentence.
     fn otherwise(&self) -> String {
         match self.step.value() {
             Some(Value::Excluded) => format!("with a {} there", self.piece),

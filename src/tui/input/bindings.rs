@@ -104,7 +104,7 @@ pub(crate) struct ModeHelpLine {
     pub actions: Vec<Action>,
     /// The keys as shown in help, unless the configuration changes one of the keys.
     pub keys_text: String,
-    /// The mouse gesture with the same effect, which help shows after changed keys; or empty.
+    /// The mouse gesture with the same effect, shown in the help; empty if there is none.
     pub mouse: &'static str,
     /// Description, with names in backticks.
     pub help: &'static str,

@@ -15,7 +15,7 @@ use app::action::Action;
 pub(crate) struct PaletteEntry {
     /// Heading above the entry. Entries of the same group are adjacent.
     pub group: &'static str,
-    /// Keys as displayed; empty if there are none.
+    /// Keys as displayed; empty without keys.
     pub key: String,
     /// First word of the command that does the same, or empty. An entry whose word is typed in full is listed first.
     pub word: String,
@@ -32,7 +32,7 @@ pub(crate) struct PaletteEntry {
 }
 
 impl PaletteEntry {
-    /// An entry without keys, a command or actions of its own.
+    /// An entry without keys, command or actions.
     pub(crate) fn new(group: &'static str, name: &str, help: &str, choice: EntryEffect) -> Self {
         Self { group, name: name.to_owned(), help: help.to_owned(), choice, ..Self::default() }
     }

@@ -47,7 +47,7 @@ pub(crate) struct HelpLine {
 pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,
-    /// True if the keys are shown as the table says, because none of them was changed.
+    /// True if the keys are the default ones of the table.
     pub is_usual: bool,
     pub word: &'static str,
 }
@@ -56,7 +56,7 @@ pub(crate) struct FooterEntry {
 const MAX_EFFECT: usize = 20;
 
 /// Keys that actions had in earlier versions. A configuration that lists them means the usual keys, which are others now.
-const FORMER: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
+const FORMER_KEYS: [(&str, char); 2] = [("zeros", '0'), ("only-remaining", 'f')];
 
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
@@ -123,7 +123,7 @@ impl Keymap {
         self.keys_in(scope, action).next().filter(|_| effective.contains(&action))
     }
 
-    /// The effects of a key in all modes, as in `graph: kind`. Typed text comes last.
+    /// The effects of a key in all modes, such as `graph: kind`. Typed text comes last.
     pub(crate) fn effects(&self, key: Key) -> impl Iterator<Item = String> + use<'_> {
         let effect = move |scope: Scope| {
             let (action, mode) = (self.action(scope, key.event())?, scope.keys());
@@ -151,13 +151,13 @@ impl Keymap {
         let is_former = |&(former, key): &(&str, char)| {
             former == name && keys == [Key::Plain(KeyCode::Char(key))]
         };
-        if !FORMER.iter().any(is_former) {
+        if !FORMER_KEYS.iter().any(is_former) {
             self.changed.push((binding.action, keys));
         }
         Ok(())
     }
 
-    /// Checks that in no mode the keys of the action with this name also belong to another action.
+    /// Checks that the keys of the action with this name have no other action in any mode.
     pub(crate) fn check(&self, name: &str) -> Result<(), RebindError> {
         for scope in Scope::iter() {
             let (named, others): (Vec<_>, Vec<_>) =

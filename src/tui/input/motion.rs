@@ -1,4 +1,4 @@
-//! Movements of the cursor, and in what modes show.
+//! Movements of the cursor and in modes.
 
 /// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) enum Motion {
 }
 
 impl Motion {
-    /// By how many entries the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
+    /// Number of entries by which the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
     pub(crate) const fn in_list(self, page: isize) -> Option<isize> {
         match self {
             Self::Up => Some(-1),
@@ -46,7 +46,7 @@ pub(crate) enum ProofAction {
     Region,
 }
 
-/// A stage of a diagram in slow motion to go to.
+/// A jump to a stage of a diagram in slow motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeriesAction {
     Next,
@@ -55,7 +55,7 @@ pub(crate) enum SeriesAction {
     Last,
 }
 
-/// A step of a watched search to go to.
+/// A jump to a step of a watched search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WatchAction {
     Next,

@@ -12,7 +12,7 @@ const MAX_SQUARE_SIDE: u16 = 16;
 /// Minimum width of a panel beside a board, in columns.
 const MIN_PANEL_WIDTH: u16 = 34;
 
-/// In windows narrower than this the panel is below the board.
+/// Minimum width of a window with the panel beside the board, in columns.
 const NARROW: u16 = 72;
 
 /// Minimum number of rows of a window that shows a graph.
@@ -22,13 +22,13 @@ const MIN_GRAPH_HEIGHT: u16 = 20;
 const MIN_LEFT_WIDTH: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
-/// Number of rows below a board that has a graph beside it, for the names of the columns and the panel.
-const UNDER_BOARD: u16 = 7;
+/// Number of rows below a board with a graph beside it, for the names of the columns and the panel.
+const ROWS_UNDER_BOARD: u16 = 7;
 
 /// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
 const MIN_BELOW_HEIGHT: u16 = 6;
 
-/// In windows smaller than this (columns, rows) there are only the board and one line.
+/// Minimum size of a window with a panel, in columns and rows. Smaller windows have only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
 /// Number of rows of a lesson's strip.
@@ -66,7 +66,7 @@ impl SquareRendering {
         }
     }
 
-    /// The largest possible side up to `most`, or else the smallest possible one.
+    /// The largest possible side up to `most`, otherwise the smallest possible side.
     fn side(self, most: u16) -> u16 {
         let most = most.min(MAX_SQUARE_SIDE);
         match self {
@@ -104,11 +104,11 @@ pub(crate) enum WindowSplit {
     Board,
     /// If the window is not narrow, the panel takes at least half of it, and the space below the board stays free.
     Halves,
-    /// As [`WindowSplit::Halves`], with two boards on top of each other.
+    /// Like [`WindowSplit::Halves`], with two boards on top of each other.
     TwoBoards,
 }
 
-/// The requirements of a board's layout, besides the window.
+/// The requirements of a board's layout, except the size of the window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
@@ -124,7 +124,7 @@ pub(crate) struct LayoutNeeds {
     pub split: WindowSplit,
     /// Minimum width of a graph beside the board, in columns, frame included; `None` without a graph.
     pub graph: Option<u16>,
-    /// True if a lesson has lines of its own below the header.
+    /// True if a lesson has separate lines below the header.
     pub has_strip: bool,
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct BoardLayout {
     pub panel: Rect,
     /// The graph beside board and panel; empty if there is no graph or it does not fit.
     pub graph: Rect,
-    /// Two more graphs left of it, where a diagram grows and all fit; otherwise empty.
+    /// Two more graphs left of the graph, for a growth if all of them fit; otherwise empty.
     pub operands: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
@@ -312,7 +312,7 @@ impl BoardLayout {
         let inside = Rect { y: window.y + 1, height: window.height - 3, ..window };
         let gutter = gutter(need.size, false);
         let counters = if need.has_counters { 2 } else { 0 };
-        let room = (left.saturating_sub(gutter + counters + 1), inside.height - UNDER_BOARD);
+        let room = (left.saturating_sub(gutter + counters + 1), inside.height - ROWS_UNDER_BOARD);
         let arranged = Self::lines_around(window, false).with_squares(room, need, old);
         let spare = room.1.saturating_sub(arranged.board.height);
         let top = spare.min(1);
@@ -477,7 +477,7 @@ impl BoardLayout {
         Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
     }
 
-    /// The cell at a character. If the character shows parts of two cells, the upper one.
+    /// The cell at a character. If the character shows parts of two cells, the upper cell.
     pub(crate) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
     }

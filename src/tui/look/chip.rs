@@ -8,7 +8,8 @@ use export::face::{Exclusion, Figure, Region, Square, State, heat, region};
 
 impl Look {
     /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three
-    /// characters if squares are drawn between lines. Its mark is that of squares with this side, in half rows.
+    /// characters if squares are drawn between lines. The mark is the mark of squares with this side, in half
+    /// rows.
     pub(crate) fn chip(&self, square: &Square, figure: &Figure, side: u16) -> Span<'static> {
         let palette = self.palette;
         let is_barred = square.region.is_some() && side > 2 || matches!(side, 3 | 4);

@@ -1,7 +1,7 @@
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// No colours: the terminal has none, or they are switched off.
+    /// No colours, because the terminal has none or they are switched off.
     None,
     /// The sixteen basic colours of every terminal.
     Sixteen,

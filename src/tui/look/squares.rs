@@ -26,7 +26,7 @@ pub(crate) enum GroupSatisfaction {
     Begun,
     /// It has all required pieces.
     Satisfied,
-    /// It has too many pieces, or no room left for the missing ones.
+    /// The group has too many pieces, or no room for the missing ones.
     Broken,
 }
 

@@ -64,7 +64,7 @@ impl Model {
         usize::from(width) * usize::from(height) / 20
     }
 
-    /// True if nodes without a choice are folded: as the user wants it, or where all nodes could not be read.
+    /// True if nodes without a choice are folded: by the user's choice, or because too many nodes would have to be read.
     pub(crate) fn is_graph_folded(&self) -> bool {
         let nodes = self.whole_graph().map_or(0, |graph| graph.drawn.nodes());
         self.view.graph.is_folded.unwrap_or(nodes > self.readable_nodes())
@@ -95,13 +95,13 @@ impl Model {
         }
     }
 
-    /// What the user looks at in the present graph.
+    /// The cell or node of the present graph that the user looks at.
     pub(crate) fn graph_focus(&self) -> Option<&Focus> {
         let graph = self.drawn_graph()?;
         self.view.graph.focus.as_ref().filter(|focus| Arc::ptr_eq(&focus.graph, graph))
     }
 
-    /// Changes what the user looks at in the present graph.
+    /// Changes the cell or node that the user looks at in the present graph.
     pub(crate) fn change_focus(&mut self, change: impl FnOnce(&mut Focus)) {
         let Some(graph) = self.drawn_graph().map(Arc::clone) else { return };
         let known = self.graph_focus().is_some();
@@ -111,7 +111,7 @@ impl Model {
         self.view.graph.focus = Some(focus);
     }
 
-    /// Looks at the surroundings of a node of the present graph. `path` leads from the root to the node.
+    /// Shows the surroundings of a node of the present graph. `path` leads from the root to the node.
     pub(crate) fn centre_graph(&mut self, node: usize, path: Option<Vec<(usize, bool)>>) {
         self.change_focus(|focus| (focus.centre, focus.path) = (Some(node), path));
     }
@@ -169,7 +169,7 @@ impl Model {
         self.chip_graph().map_or(Some(node), |chips| chips.chip_of(node))
     }
 
-    /// The node that an item of the drawing shows: of a chip, the first one.
+    /// The node that an item of the drawing shows; for a chip, its first node.
     pub(crate) fn node_of_item(&self, item: usize) -> Option<usize> {
         match self.chip_graph() {
             Some(chips) => Some(chips.part.chips.get(item)?.nodes[0]),
@@ -219,8 +219,8 @@ impl Model {
         Some(path.iter().copied().chain(below.into_iter().rev()).collect())
     }
 
-    /// True if a part is what remains of `whole` at the present position, and nodes that are cut off are left out. The
-    /// path of a search is shown in the whole graph.
+    /// True if a part is the remaining part of `whole` at the present position, and nodes that are cut off are left
+    /// out. The path of a search is shown in the whole graph.
     fn is_current_part(&self, part: &RemainingGraph, whole: &Arc<DrawnGraph>) -> bool {
         self.hides_cut()
             && part.stamp == self.app.session.stamp()
@@ -229,8 +229,8 @@ impl Model {
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let is_wanted = match self.playback() {
-            Some(watching) => {
-                watching.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
+            Some(playback) => {
+                playback.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
             }
             None => self.wants_graph(),
         };
@@ -250,15 +250,15 @@ impl Model {
         self.wants_graph() && !self.app.is_graph_known()
     }
 
-    /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
-    /// act on the graph.
+    /// True if a graph is shown beside the board, or is being computed. The keys that zoom and move then act on the
+    /// graph.
     pub(crate) fn has_graph_keys(&self) -> bool {
         let is_shown = self.drawn().is_some() && !self.view.layout.graph.is_empty();
         self.wants_graph() && (is_shown || !self.app.is_graph_known())
     }
 
-    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed where the
-    /// silhouette takes the place of a graph with too many nodes: a ZDD may have fewer.
+    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed while a
+    /// silhouette replaces a graph with too many nodes, because a ZDD may have fewer.
     pub(crate) fn has_graph_key(&self, key: Action) -> bool {
         let is_replaced = self.wants_graph() && self.drawn().is_none();
         // 0 and 1 follow edges only while the graph is walked.
@@ -268,8 +268,8 @@ impl Model {
         self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
     }
 
-    /// The commands that are offered beside the graph, each with what it shows. Those that go node by node are offered for
-    /// small diagrams only.
+    /// The commands beside the graph, each with a description of its result. Commands that move node by node are offered
+    /// for small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let cells = self.app.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
@@ -284,11 +284,11 @@ impl Model {
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
-        let is_told = self.app.has_full_assist() && !self.app.is_hidden();
-        self.mode().has(ModeFact::HasDiagram) && is_told && self.app.diagram == DiagramView::Graph
+        let may_show = self.app.has_full_assist() && !self.app.is_hidden();
+        self.mode().has(ModeFact::HasDiagram) && may_show && self.app.diagram == DiagramView::Graph
     }
 
-    /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
+    /// The name of the graph's next view: with or without the nodes that are cut off. `None` if no node is cut off.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
         let whole = self.whole_drawn()?;
         let is_cut = whole.nodes_at(self.app.session.problem()) < whole.nodes();
@@ -296,7 +296,7 @@ impl Model {
         is_cut.then_some(word)
     }
 
-    /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
+    /// The known sizes in other orders of the diagram that is shown as a graph.
     pub(crate) fn order_sizes(&self) -> Option<&KnownSizes> {
         let drawn = self.drawn()?;
         let sizes = self.app.graph.sizes.as_ref()?;
@@ -371,7 +371,7 @@ impl Model {
     }
 
     /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row. 0 if the drawing
-    /// fits only without the legend, which then takes the place of the frame's lower line.
+    /// fits only without the legend, which then replaces the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
         if self.graph_form() == GraphForm::Around {
             return AROUND_ROWS;
@@ -441,8 +441,9 @@ impl Model {
         self.pan_graph(0, 0);
     }
 
-    /// Moves the window of the graph so that a node is in view, or else the place that a lesson shows, or else what
-    /// remains around the cursor's level: to the middle if `centres` is true, otherwise no further than necessary.
+    /// Moves the window of the graph so that a node is in view. Without a node, the place that a lesson shows;
+    /// without a lesson, the remaining nodes around the cursor's level. Moves the target to the middle if `centres`
+    /// is true, otherwise moves as little as necessary.
     fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
         let layout = Arc::clone(&self.view.graph.layout);
         // A lesson shows a place until the user walks the graph.

@@ -26,7 +26,7 @@ pub(crate) struct GraphView {
     pub is_folded: Option<bool>,
     /// True if the whole graph is drawn although it is far larger than the window.
     pub shows_whole: bool,
-    /// What the user looks at in the graph.
+    /// The cell or node that the user looks at.
     pub focus: Option<Focus>,
     /// The decisions and the path to the marked node, if it is known.
     pub path: Option<Decisions>,
@@ -34,7 +34,7 @@ pub(crate) struct GraphView {
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     pub window: GraphWindow,
-    /// What was brought into view last, and the position.
+    /// The target that was last brought into view, and its position.
     pub followed: Option<(FollowedTarget, Stamp)>,
     /// True if the user has moved the window since then.
     pub is_panned: bool,
@@ -42,7 +42,7 @@ pub(crate) struct GraphView {
     pub drag: Option<(u16, u16)>,
 }
 
-/// What the user looks at in a graph.
+/// The cell or node that the user looks at in a graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Focus {
     pub graph: Arc<DrawnGraph>,

@@ -79,7 +79,7 @@ impl Hits {
         self.areas.push((area, hit));
     }
 
-    /// Adds the spans of a line that is printed in an area, as far as they have a target. Spans are given by index and text.
+    /// Adds the spans with a target of a line that is printed in an area. Spans are given by index and text.
     pub(crate) fn add_spans(
         &mut self,
         area: Rect,

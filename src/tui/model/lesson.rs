@@ -1,4 +1,4 @@
-//! What the screen shows of a lesson, and whether a condition of a lesson holds.
+//! The part of a lesson that the screen shows, and whether a condition of a lesson holds.
 
 use std::mem::{self, Discriminant, discriminant};
 
@@ -14,10 +14,10 @@ use geometry::Cell;
 use problem::{BoardFile, Value};
 use session::Stamp;
 
-/// What the screen keeps of a lesson.
+/// The screen's data about a lesson.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LessonView {
-    /// What the board showed when the last remark was made.
+    /// The state of the board when the last remark was made.
     pub seen: Option<BoardView>,
     /// The user's view while the lesson is open, and the lesson's view while it is put away.
     pub other: ViewSettings,
@@ -25,7 +25,7 @@ pub(crate) struct LessonView {
     pub lines: Vec<String>,
 }
 
-/// What the user has chosen to see: a lesson begins with the usual choices, so that its texts fit the screen.
+/// The user's choice of views. A lesson begins with the usual views, so that its texts fit the screen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ViewSettings {
     shading: Shading,
@@ -34,7 +34,7 @@ pub(crate) struct ViewSettings {
     graph: GraphView,
 }
 
-/// What distinguishes two states of the board, for a lesson that waits for something else.
+/// The part of the board's state that a lesson compares to notice a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardView {
     stamp: Stamp,
@@ -55,7 +55,7 @@ impl Model {
         }
     }
 
-    /// The present board, to come back to.
+    /// The present board, to return to later.
     pub(crate) fn user_board(&self) -> UserBoard {
         let (problem, assist) = (self.app.session.problem().clone(), self.app.session.assist());
         UserBoard {
@@ -65,7 +65,7 @@ impl Model {
         }
     }
 
-    /// What the board shows now.
+    /// The present state of the board.
     pub(crate) fn board_view(&self) -> BoardView {
         BoardView {
             stamp: self.app.session.stamp(),
@@ -108,14 +108,14 @@ impl Model {
         let all = |cells: &[Quoted<Cell>], value| {
             cells.iter().all(|Quoted(cell)| decided.get(*cell) == Some(value))
         };
-        let own = || decided.iter().filter(|&(cell, _)| !decided.is_given(cell)).count();
+        let own_decisions = || decided.iter().filter(|&(cell, _)| !decided.is_given(cell)).count();
         let has_state =
             |cell: Cell, state| rules.grid().check(cell).is_ok() && session.state(cell) == state;
         size.is_none_or(|size| size.size() == Ok(rules.size()))
             && piece.as_ref().is_none_or(|Quoted(piece)| piece == rules.piece())
             && all(placed, Value::Placed)
             && all(excluded, Value::Excluded)
-            && decisions.is_none_or(|number| own() == number)
+            && decisions.is_none_or(|number| own_decisions() == number)
             && solutions
                 .is_none_or(|number| session.knowledge().solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))

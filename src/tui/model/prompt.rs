@@ -1,6 +1,6 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Maximum number of characters of a line. The longest path of a file has as many.
+/// Maximum number of characters of a line, which is the maximum length of a path.
 const MAX_LENGTH: usize = 4096;
 
 /// The command line after `:`.
@@ -37,12 +37,12 @@ impl Prompt {
         self.line.is_empty()
     }
 
-    /// True if nothing more can be inserted.
+    /// True if the line has its maximum length.
     pub(crate) fn is_full(&self) -> bool {
         self.line.len() >= MAX_LENGTH
     }
 
-    /// Inserts a text before the cursor, as far as the line has room.
+    /// Inserts a text before the cursor, cut to the room in the line.
     pub(crate) fn insert(&mut self, text: &str) {
         let before = self.line.len();
         let room = MAX_LENGTH.saturating_sub(before);
@@ -84,7 +84,8 @@ impl Prompt {
         (0..end).rev().find(is_space).map_or(0, |space| space + 1)
     }
 
-    /// Goes `by` lines back in the `past` lines, or forward if negative. Behind the latest line is what was being typed.
+    /// Moves by `by` lines back in the `past` lines, or forward if negative. After the latest line comes the text that was being
+    /// typed.
     pub(crate) fn recall(&mut self, past: &[String], by: isize) {
         let back = self.history_offset.saturating_add_signed(by);
         if back == self.history_offset || back > past.len() {

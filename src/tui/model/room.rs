@@ -53,8 +53,8 @@ impl Tally {
     }
 
     /// The state of the group's counter.
-    pub(crate) fn counter(&self, tells_broken: bool) -> GroupSatisfaction {
-        if tells_broken && self.is_broken() {
+    pub(crate) fn counter(&self, shows_broken: bool) -> GroupSatisfaction {
+        if shows_broken && self.is_broken() {
             GroupSatisfaction::Broken
         } else if self.bounds.contains(self.pieces) {
             GroupSatisfaction::Satisfied

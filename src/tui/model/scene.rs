@@ -1,4 +1,4 @@
-//! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
+//! The appearance of the board: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
 use app::{Game, Setting, Shading, StagedHint};
 use std::collections::BTreeMap;
@@ -23,9 +23,9 @@ use session::{CellState, Explanation, Stage};
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
     model: &'a Model,
-    /// The search whose state is shown, if any.
+    /// The search whose state is shown, if there is one.
     pub replay: Option<&'a Replay>,
-    /// What the pieces on the board represent.
+    /// The meaning of the pieces on the board.
     pub kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
@@ -37,15 +37,15 @@ pub(crate) struct Scene<'a> {
     hint_groups: CellSet,
     /// True if the present position solves the puzzle that is played.
     pub is_solved: bool,
-    /// Cells that the hint points at.
+    /// Cells that the hint highlights.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
     pub rule_cells: CellSet,
-    /// Cells that no piece covers yet; empty unless the rules demand domination.
+    /// Cells that are not covered yet; empty unless a rule requires cover.
     pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     pub named: Option<NamedGroups>,
-    /// The picture of a contradiction that the board shows instead of the position, if any.
+    /// The picture of a contradiction that the board shows instead of the position, if there is one.
     what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
@@ -55,7 +55,7 @@ pub(crate) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(crate) fn of(model: &'a Model) -> Self {
-        Self::of_search(model, model.playback().map(|watching| &watching.first))
+        Self::of_search(model, model.playback().map(|playback| &playback.first))
     }
 
     /// The scene of the second watched search, if there is one.
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// Number of cells that placed pieces rule out but that look open, as without automatic marks.
+    /// Number of cells that placed pieces rule out but that look open because automatic marks are off.
     pub(crate) fn ruled_out_without_cross(&self) -> usize {
         let cells = self.model.problem().rules().size().iter();
         let looks_open =
@@ -202,8 +202,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What paint mode writes on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
-    /// room. Or else the letter of a locked region in brackets.
+    /// The text of paint mode on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
+    /// room. Without weights: the letter of a locked region in brackets.
     fn painted(&self, cell: Cell) -> Option<[char; 3]> {
         let model = self.model;
         if model.painting()?.is_of_weights() {
@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
         self.model.app.session.knowledge().filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
-    /// The excluded cells by what excludes them, if the board shows this.
+    /// The excluded cells grouped by their causes, if the board shows the causes.
     pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
         let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
         if self.shows_removals() || self.model.shows_consistency() {
@@ -287,7 +287,7 @@ impl<'a> Scene<'a> {
         display_state(model, shown, cell)
     }
 
-    /// The player's mark of a cell that neither the player nor an automatic cross decides.
+    /// The player's mark of a cell that is neither decided nor crossed out automatically.
     fn candidate(&self, cell: Cell) -> Option<CandidateMark> {
         let is_open = self.model.app.session.decisions().get(cell).is_none();
         let game = self.model.app.playing().filter(|_| is_open && !self.is_crossed_out(cell))?;
@@ -400,8 +400,8 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions to mark: those of the hint, of the claim, or of the reason `because`. In a search, the
-/// group because of which propagation removed the cell under the cursor.
+/// The rows, columns and regions to mark: the groups of the hint, of the claim, or of the reason `because`. In a
+/// search, the group by which propagation removed the cell under the cursor.
 fn named(
     model: &Model,
     replay: Option<&Replay>,
@@ -431,8 +431,8 @@ fn named(
     }
 }
 
-/// Cells that neither placed nor forced pieces cover; empty before the first piece, and unless the rules demand
-/// domination.
+/// Cells that neither placed nor forced pieces cover. Empty before the first piece, and if no rule requires
+/// cover.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);

@@ -13,7 +13,7 @@ pub(crate) struct WhatIf<'a> {
     pub frame: ContradictionFrame<'a>,
     /// The cells with an assumed or a derived piece.
     supposed: Vec<Cell>,
-    /// The cells that stay empty, with the number of the step that says so.
+    /// The cells that stay empty, with the number of the step that excludes them.
     excluded: Vec<(Cell, usize)>,
     /// The cells of the group that cannot be completed.
     starved: CellSet,
@@ -24,11 +24,11 @@ impl<'a> WhatIf<'a> {
         let shown =
             model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition))?;
         let frame = shown.what_if()?;
-        let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
+        let cells_with = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {
             frame,
-            supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
-            excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
+            supposed: cells_with(Value::Placed).map(|(cell, ..)| cell).collect(),
+            excluded: cells_with(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
             starved: model.app.session.rules().cells_of(frame.starved().as_slice()),
         })
     }
@@ -42,7 +42,7 @@ impl<'a> WhatIf<'a> {
         if self.number(cell).is_some() {
             return Some(CellState::Excluded);
         }
-        // What follows from all rules is left out, because the steps do not use it.
+        // Consequences of all rules together are left out, because the steps do not use them.
         let shown = session.shown_state(cell, Assist::Attacks);
         let exclusions = session.rules().exclusions();
         let is_attacked =

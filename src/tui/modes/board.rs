@@ -26,8 +26,8 @@ impl ModeBehavior for BoardMode {
         true
     }
 
-    /// Cancels the questions in progress. Without any, asks the interrupted question again, or takes away what is shown
-    /// beside the board.
+    /// Cancels the questions in progress. If there are none, asks the interrupted question again, or removes the
+    /// information beside the board.
     fn cancel(&self, model: &mut Model) {
         let is_counting = model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
             || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none();

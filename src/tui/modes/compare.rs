@@ -1,4 +1,4 @@
-//! Comparing the board with another problem: on how many solutions of only one of them each cell has a piece, and
+//! Compares the board with another problem: how many solutions of only one of them have a piece on each cell, and
 //! examples one by one.
 
 pub(crate) mod panel;
@@ -26,17 +26,17 @@ use problem::{Problem, Value};
 /// The order in which examples are shown.
 const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
 
-/// The board, the problem that it is compared with, and what is known about their solutions.
+/// The board, the other problem, and the known facts about their solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct PairView {
     pub pair: ProblemPair,
-    /// The other problem in words.
+    /// The description of the other problem.
     other: String,
     /// `None` before the first answer.
     pub found: Option<Comparison>,
     /// The shown example; `None` while the numbers of each cell are shown.
     shown: Option<Example>,
-    /// The reason that was found last, and its cell.
+    /// The latest reason, and its cell.
     reason: Option<(Cell, String)>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct PairView {
 #[derive(Clone, Debug)]
 struct Example {
     part: Part,
-    /// Its number among the examples of the part, from 1.
+    /// The number of the example within its part, from 1.
     number: usize,
     pieces: CellSet,
     /// For each problem, the cells of the groups whose bounds the solution breaks.
@@ -58,7 +58,7 @@ fn broken(problem: &Problem, pieces: &CellSet) -> CellSet {
 }
 
 impl PairView {
-    /// All examples: their parts, their numbers in these, and their pieces.
+    /// All examples: the part, the number within the part, and the pieces.
     fn examples(&self) -> impl Iterator<Item = (Part, usize, &CellSet)> {
         self.found.iter().flat_map(|found| {
             ORDER.into_iter().flat_map(|part| {
@@ -67,7 +67,7 @@ impl PairView {
         })
     }
 
-    /// The number of the shown example among all; 0 while the numbers of each cell are shown.
+    /// The number of the shown example among all examples; 0 while the numbers of each cell are shown.
     fn place(&self) -> usize {
         let Some(Example { part, number, .. }) = self.shown else { return 0 };
         self.examples()
@@ -75,7 +75,7 @@ impl PairView {
             .map_or(0, |it| it + 1)
     }
 
-    /// Shows the example with this number, or with 0 the numbers of each cell.
+    /// Shows the example with this number. 0 shows the numbers of each cell.
     fn show(&mut self, place: usize) {
         let example = place.checked_sub(1).and_then(|index| self.examples().nth(index));
         self.shown = example.map(|(part, number, pieces)| Example {
@@ -86,13 +86,13 @@ impl PairView {
         });
     }
 
-    /// The number of the solutions of a problem with a piece on the cell; `None` if it is not known.
+    /// The number of a problem's solutions with a piece on the cell; `None` if unknown.
     fn number(&self, side: usize, cell: Cell) -> Option<BigUint> {
         let found = self.found.as_ref()?;
         Some(found.with(Part::Common, cell)? + found.with(only(side), cell)?)
     }
 
-    /// The problem that has no solution with a piece on the cell, though the other one has: its index.
+    /// The index of the problem that has no solution with a piece on the cell, if the other problem has one.
     fn forbidding(&self, cell: Cell) -> Option<usize> {
         let has_none = [0, 1].map(|side| self.number(side, cell).map(|number| number.is_zero()));
         [0, 1]
@@ -145,7 +145,7 @@ impl PairView {
         let (Some(most), Some(number)) = (most, found.with(only(side), cell)) else {
             return square;
         };
-        // As floating-point numbers, long numbers would be infinite.
+        // Long numbers are infinite as floating-point numbers, so they are shifted first.
         let shift = most.bits().saturating_sub(60);
         let [share, whole] = [number, most].map(|it| (it >> shift).to_f64().unwrap_or(1.0));
         let text = number.to_i64().filter(|_| most.bits() <= 10).and_then(Square::cost);
@@ -261,14 +261,14 @@ pub(crate) fn open(model: &mut Model, pair: ProblemPair, other: String) {
     model.enter(Mode::Compare(Box::new(view)));
 }
 
-/// Takes what is known about the solutions.
+/// Stores new facts about the solutions.
 pub(crate) fn learn(model: &mut Model, found: Comparison) {
     if let Some(view) = model.pair_view_mut() {
         view.found = Some(found);
     }
 }
 
-/// Takes the reason why one of the two problems forbids a cell.
+/// Stores the reason why one of the two problems forbids a cell.
 pub(crate) fn learn_reason(model: &mut Model, cell: Cell, reason: String) {
     if let Some(view) = model.pair_view_mut() {
         view.reason = Some((cell, reason));
@@ -282,7 +282,7 @@ fn step(model: &mut Model, by: isize) {
     }
 }
 
-/// Shows the first example of the next part, or after the last part the numbers.
+/// Shows the first example of the next part. After the last part, shows the numbers.
 fn next_kind(model: &mut Model) {
     if let Some(view) = model.pair_view_mut() {
         let part = view.shown.as_ref().map(|example| example.part);
@@ -299,7 +299,7 @@ fn show_numbers(model: &mut Model) {
     }
 }
 
-/// Asks why the problem that forbids a cell does so.
+/// Asks for the reason why a problem forbids a cell.
 fn ask_reason(model: &mut Model, cell: Cell) {
     let Some(view) = model.pair_view() else { return };
     let Some(side) = view.forbidding(cell) else { return };

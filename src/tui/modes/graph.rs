@@ -36,7 +36,7 @@ impl ModeBehavior for GraphMode {
         )
     }
 
-    /// The walk goes on at the new position.
+    /// The walk continues at the new position.
     fn leave_position(&self, _: &mut Model) {}
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
@@ -159,7 +159,7 @@ fn show_next_kind(model: &mut Model) {
     };
 }
 
-/// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
+/// Shows or hides the edges to the terminal 0. If there is no room for them, says so.
 fn show_zeros(model: &mut Model) {
     let is_shown = model.view.graph.layout.has_zeros;
     model.view.graph.hides_zeros = is_shown;
@@ -274,7 +274,7 @@ fn follow_edge(model: &mut Model, high: bool) {
         let is_solution = target == Target::True;
         return model.say(DiagramNotice::Terminal { high, is_solution });
     };
-    // The path goes on through the marked fold.
+    // The path continues through the marked fold.
     let path = model.marked_path().map(|mut path| {
         let mut at = model.walked_node();
         while let Some(node) = at {
@@ -287,8 +287,8 @@ fn follow_edge(model: &mut Model, high: bool) {
     mark(model, node, path);
 }
 
-/// Goes to the parent of the marked node: on the path to it, or else to the first one. Where nodes are folded, goes to the
-/// beginning of a fold.
+/// Moves to the parent of the marked node on the path to it, otherwise to its first parent. If nodes are folded, moves to
+/// the beginning of a fold.
 fn go_to_parent(model: &mut Model) {
     let (Some(node), Some(graph)) = (model.walked_node(), model.drawn_graph().cloned()) else {
         return say_no_graph(model);
@@ -391,8 +391,8 @@ fn first_of_cell(model: &Model, cell: Cell) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let chips = model.chip_graph();
     let has_cell = |item: &usize| {
-        let of_node = || diagram.cell(*item) == cell;
-        chips.map_or_else(of_node, |chips| chips.part.chips[*item].cells.contains(&cell))
+        let is_node_of_cell = || diagram.cell(*item) == cell;
+        chips.map_or_else(is_node_of_cell, |chips| chips.part.chips[*item].cells.contains(&cell))
     };
     let items = || model.view.graph.layout.nodes().filter(has_cell);
     items().find(|&item| remaining.nodes[item]).or_else(|| items().next())
@@ -441,7 +441,7 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
     };
     match to {
         Some(item) => go_to(model, item),
-        // Below what is drawn, the path goes on.
+        // Below the drawn nodes, the path continues.
         None if motion == Motion::Down && model.graph_form() == GraphForm::Around => {
             let source = last_of_item(model).and_then(|last| Some((last, model.drawn()?.source())));
             let high = source.map(|(last, source)| source.node(last).low == Target::False);
@@ -460,7 +460,8 @@ fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
 }
 
-/// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count.
+/// The nearest child of a node, or its nearest parent if `down` is false. If some edges remain after the decisions, other edges
+/// are ignored.
 fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
     let (drawn, remaining) =
         (model.small_diagram()?, model.remaining_items(model.app.session.problem())?);
@@ -573,9 +574,9 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         let start = Some(node).filter(|&node| source.has(node)).or_else(|| source.root().node());
         let level = source.cells().iter().position(|&cell| cell == cursor);
         let path = model.marked_path().unwrap_or_default();
-        let there =
+        let target =
             start.zip(level).and_then(|(end, level)| source.node_at_level(level, &path, end));
-        return match there.or(start) {
+        return match target.or(start) {
             Some(node) => mark(model, node, None),
             None => model.enter(Mode::Board),
         };
@@ -588,11 +589,11 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         first_of_cell(model, cursor).or_else(|| next.find_map(|&cell| first_of_cell(model, cell)));
     // A cell within a fold is marked by its own node.
     let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));
-    let of_cell = chip.and_then(|chip| {
+    let cell_facts = chip.and_then(|chip| {
         let at = chip.cells.iter().position(|&cell| cell == cursor)?;
         Some(chip.nodes[at])
     });
-    let node = of_cell.or_else(|| model.node_of_item(item?));
+    let node = cell_facts.or_else(|| model.node_of_item(item?));
     model.enter(node.map_or(Mode::Board, Mode::Graph));
 }
 

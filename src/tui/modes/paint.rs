@@ -39,7 +39,7 @@ impl ModeBehavior for PaintMode {
         matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
     }
 
-    /// Painting goes on, without a stroke. The list of repaints needs regions.
+    /// Painting continues, but the stroke ends. The list of repaints needs regions.
     fn leave_position(&self, model: &mut Model) {
         let can_repair = model.app.can_repair();
         if let Some(painting) = model.painting_mut() {
@@ -112,7 +112,8 @@ impl ModeBehavior for PaintMode {
         match context.model.painting() {
             Some(painting @ Painting { list: None, .. }) => {
                 let brushes = panel::brushes(context, painting, sections.panel.width);
-                sections.add(Some(brushes).filter(|_| sections.panel.height >= WITH_BRUSHES));
+                sections
+                    .add(Some(brushes).filter(|_| sections.panel.height >= MIN_ROWS_WITH_BRUSHES));
                 sections.add(Some(panel::section(context, painting)));
             }
             Some(_) | None => sections.add(panel::list(context)),
@@ -122,7 +123,7 @@ impl ModeBehavior for PaintMode {
 }
 
 /// Minimum height of a panel that shows the brushes of paint mode, in rows.
-const WITH_BRUSHES: u16 = 12;
+const MIN_ROWS_WITH_BRUSHES: u16 = 12;
 
 impl Model {
     /// The state of paint mode; `None` in other modes.
@@ -140,7 +141,7 @@ impl Model {
     pub(crate) fn repaints(&self) -> Option<(Vec<&Repaint>, usize)> {
         let list = self.painting()?.list.as_ref()?;
         let repairs = &self.app.session.knowledge().repairs;
-        let repaints: Vec<&Repaint> = if list.is_by_hardest {
+        let repaints: Vec<&Repaint> = if list.is_hardest_first {
             repairs.hardest_first()
         } else {
             repairs.repaints.iter().collect()
@@ -207,7 +208,7 @@ fn fill_hole(model: &mut Model, cell: Cell) {
     }
 }
 
-/// Does the marked repaint.
+/// Performs the marked repaint.
 fn repaint_marked(model: &mut Model) {
     let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
     if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
@@ -290,7 +291,7 @@ pub(crate) fn end_number(model: &mut Model) {
     }
 }
 
-/// The letter that shows where two solutions differ, as long as no region has it.
+/// The letter that marks the cells where two solutions differ, unless a region has this letter.
 const DIFFER: char = 'm';
 
 /// Shows or hides where two solutions differ.
@@ -340,10 +341,10 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
     }
 }
 
-/// How far a page key moves the mark in the list of proposed repaints, in entries.
+/// Number of entries by which a page key moves the mark in the list of proposed repaints.
 const PAGE: isize = 10;
 
-/// Moves the mark by `by` repaints, at most to the first or the last one.
+/// Moves the mark by `by` repaints, but not beyond the first or the last one.
 pub(crate) fn mark(model: &mut Model, by: isize) {
     let Some((repaints, marked)) = model.repaints() else { return };
     let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
@@ -357,12 +358,12 @@ pub(crate) fn mark(model: &mut Model, by: isize) {
 /// Lists the hardest puzzles first, or the easiest again.
 fn toggle_order(model: &mut Model) {
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
-        list.is_by_hardest = !list.is_by_hardest;
+        list.is_hardest_first = !list.is_hardest_first;
         list.marked = None;
     }
 }
 
-/// Does a repaint, as one step. The list stays open.
+/// Performs a repaint in one undo step. The list stays open.
 pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.view.cursor = cell;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
@@ -373,14 +374,14 @@ pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.say(PaintNotice::Repainted { cell, region });
 }
 
-/// Chooses the brush that paints from now on.
+/// Chooses the brush for further strokes.
 pub(crate) fn choose(model: &mut Model, brush: Brush) {
     if let Some(painting) = model.painting_mut() {
         painting.brush = brush;
     }
 }
 
-/// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
+/// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if there is one.
 pub(crate) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {

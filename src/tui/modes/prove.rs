@@ -92,7 +92,7 @@ impl ModeBehavior for ProveMode {
 }
 
 impl Model {
-    /// The group of a cell of this kind; `None` if no rule speaks of one.
+    /// The group of a cell of this kind; `None` if no rule names one.
     pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
         let rules = self.app.session.rules();
         let group = match action {

@@ -166,7 +166,7 @@ fn can_step(model: &Model, action: SeriesAction) -> bool {
     model.series_view().is_some_and(|it| target != Some((it.stage_index, it.shows_operand)))
 }
 
-/// Where an action goes. In a window with room for one graph, the operands are shown one after the other.
+/// The target of an action. In a window with room for one graph, the operands are shown one after the other.
 fn target(model: &Model, action: SeriesAction) -> Option<(usize, bool)> {
     let layout = &model.view.layout;
     let one_after_other = layout.operands.is_empty() && !layout.graph.is_empty();

@@ -67,8 +67,8 @@ impl ModeBehavior for WatchMode {
     }
 
     fn picture_note(&self, model: &Model, solutions: String) -> String {
-        model.playback().map_or(solutions, |watching| {
-            let (place, of) = watching.place(model.tells_totals());
+        model.playback().map_or(solutions, |playback| {
+            let (place, of) = playback.place(model.shows_totals());
             format!("{place}{of} of a search")
         })
     }
@@ -78,17 +78,17 @@ impl ModeBehavior for WatchMode {
     }
 
     fn progress(&self, model: &Model) -> Option<(String, String)> {
-        Some(model.playback()?.place(model.tells_totals()))
+        Some(model.playback()?.place(model.shows_totals()))
     }
 
     /// Without a header, only this text can show the last step.
     fn text(&self, model: &Model) -> String {
-        let watching = model.playback().filter(|_| model.view.layout.header.is_empty());
-        watching.map_or_else(String::new, |watching| panel::sentence(&watching.first))
+        let playback = model.playback().filter(|_| model.view.layout.header.is_empty());
+        playback.map_or_else(String::new, |playback| panel::sentence(&playback.first))
     }
 
     fn recommended(&self, model: &Model) -> Vec<(Action, String)> {
-        let next = model.playback().map_or("step", |watching| watching.units()[0]);
+        let next = model.playback().map_or("step", |playback| playback.units()[0]);
         vec![
             (Action::ADOPT, "adopt the solution".to_owned()),
             (Action::NEXT_STEP, format!("next {next}")),
@@ -101,15 +101,15 @@ impl ModeBehavior for WatchMode {
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
-        if let Some(watching) = sections.context.model.playback() {
-            panel::add_sections(watching, sections);
+        if let Some(playback) = sections.context.model.playback() {
+            panel::add_sections(playback, sections);
         }
         false
     }
 
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
-        let watching = context.model.playback()?;
-        Some(vec![context.strong(panel::sentence(&watching.first))])
+        let playback = context.model.playback()?;
+        Some(vec![context.strong(panel::sentence(&playback.first))])
     }
 }
 
@@ -124,15 +124,15 @@ impl Model {
         self.mode_mut().try_as_watch_mut().map(Box::as_mut)
     }
 
-    /// True if the numbers of whole searches are told: by the setting, or because all watched searches are at their ends.
-    pub(crate) fn tells_totals(&self) -> bool {
+    /// True if the totals of whole searches are shown: by the setting, or because all watched searches are at their ends.
+    pub(crate) fn shows_totals(&self) -> bool {
         let is_over = |search: &Replay| search.steps_done == search.len();
         self.app.settings.has(Setting::Totals)
-            || self.playback().is_some_and(|watching| watching.searches().all(is_over))
+            || self.playback().is_some_and(|playback| playback.searches().all(is_over))
     }
 }
 
-/// The row of an operation that goes to another step.
+/// The row of an operation that jumps to another step.
 macro_rules! steps {
     ($name:literal, $action:ident) => {
         Operation::new($name, "", &With(step, WatchAction::$action))
@@ -183,12 +183,12 @@ pub(crate) fn open(model: &mut Model, recordings: Vec<Recording>) {
     let mut replays =
         recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
     if let Some(first) = replays.next() {
-        let mut watching = SearchPlayback::new(first, replays.next());
+        let mut playback = SearchPlayback::new(first, replays.next());
         if let Some(before) = model.playback() {
-            (watching.hides_causes, watching.shows_graph) =
+            (playback.hides_causes, playback.shows_graph) =
                 (before.hides_causes, before.shows_graph);
         }
-        model.enter(Mode::Watch(Box::new(watching)));
+        model.enter(Mode::Watch(Box::new(playback)));
     }
 }
 
@@ -204,32 +204,32 @@ pub(crate) fn drop_hidden_comparison(model: &mut Model) {
 
 /// Stores the number of solutions at each of the first nodes of a search.
 pub(crate) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
-    if let Some(search) = model.playback_mut().and_then(|watching| watching.search_mut(number)) {
+    if let Some(search) = model.playback_mut().and_then(|playback| playback.search_mut(number)) {
         search.learn(counts);
     }
 }
 
 /// Advances the playback by one tick.
 pub(crate) fn tick(model: &mut Model) {
-    if let Some(watching) = model.playback_mut().filter(|watching| watching.is_playing) {
-        watching.tick();
+    if let Some(playback) = model.playback_mut().filter(|playback| playback.is_playing) {
+        playback.tick();
         move_cursor_to_step(model);
     }
 }
 
 /// Plays the search, or stops it.
-fn play(watching: &mut SearchPlayback) {
-    watching.is_playing = !watching.is_playing && watching.steps_done() < watching.len();
+fn play(playback: &mut SearchPlayback) {
+    playback.is_playing = !playback.is_playing && playback.steps_done() < playback.len();
 }
 
 /// Shows or hides why cells were removed.
-fn show_causes(watching: &mut SearchPlayback) {
-    watching.hides_causes = !watching.hides_causes;
+fn show_causes(playback: &mut SearchPlayback) {
+    playback.hides_causes = !playback.hides_causes;
 }
 
 fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {
-    if let Some(watching) = model.playback_mut() {
-        change(watching);
+    if let Some(playback) = model.playback_mut() {
+        change(playback);
     }
 }
 
@@ -242,32 +242,32 @@ fn choose_settings(model: &mut Model) {
     model.open_palette("search ");
 }
 
-/// Goes to another step, and says what was found there.
+/// Jumps to another step, and reports what was found there.
 pub(crate) fn step(model: &mut Model, action: WatchAction) {
-    let Some(watching) = model.playback_mut() else { return };
-    let found = watching.found(action);
-    let Some(to) = watching.target(action) else {
-        watching.is_playing = false;
-        let told = no_target_notice(action, watching);
-        return model.say(told);
+    let Some(playback) = model.playback_mut() else { return };
+    let found = playback.found(action);
+    let Some(to) = playback.target(action) else {
+        playback.is_playing = false;
+        let notice = no_target_notice(action, playback);
+        return model.say(notice);
     };
-    let told = found.map(|(number, id)| {
-        let search = watching.searches().nth(number);
+    let notice = found.map(|(number, id)| {
+        let search = playback.searches().nth(number);
         let decision = search.and_then(|search| search.tree().node(id).decision);
-        (found_notice(watching, action, number, id), decision)
+        (found_notice(playback, action, number, id), decision)
     });
     go_to_step(model, to);
-    if let Some((Some(told), decision)) = told {
+    if let Some((Some(notice), decision)) = notice {
         model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
-        model.say(told);
+        model.say(notice);
     }
 }
 
 /// Shows the diagram in place of the search tree, or the tree again.
 fn toggle_graph(model: &mut Model) {
-    let Some(watching) = model.playback_mut() else { return };
-    watching.shows_graph = !watching.shows_graph;
-    if !watching.shows_graph {
+    let Some(playback) = model.playback_mut() else { return };
+    playback.shows_graph = !playback.shows_graph;
+    if !playback.shows_graph {
         return;
     }
     model.arrange(model.view.window);
@@ -278,14 +278,14 @@ fn toggle_graph(model: &mut Model) {
     }
 }
 
-/// What a jump has found; `None` for jumps that look for no kind of node.
+/// The result of a jump; `None` for jumps that do not look for a kind of node.
 fn found_notice(
-    watching: &SearchPlayback,
+    playback: &SearchPlayback,
     action: WatchAction,
     number: usize,
     id: NodeId,
 ) -> Option<SearchNotice> {
-    let searches: Vec<&Replay> = watching.searches().collect();
+    let searches: Vec<&Replay> = playback.searches().collect();
     let options = match &searches[..] {
         [first, second] => {
             let (first, second) = (first.recording.options, second.recording.options);
@@ -315,13 +315,13 @@ fn found_notice(
 }
 
 /// The notice of a jump without a target.
-fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNotice {
+fn no_target_notice(action: WatchAction, playback: &SearchPlayback) -> SearchNotice {
     match action {
-        WatchAction::NextWasted if watching.searches().any(Replay::has_no_solution) => {
+        WatchAction::NextWasted if playback.searches().any(Replay::has_no_solution) => {
             SearchNotice::AllWasted
         }
         WatchAction::NextWasted => SearchNotice::NoneWasted,
-        WatchAction::Divergence if watching.second_search.is_none() => {
+        WatchAction::Divergence if playback.second_search.is_none() => {
             SearchNotice::NothingToPartFrom
         }
         WatchAction::Divergence => SearchNotice::NeverParted,
@@ -345,9 +345,9 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
 /// # Errors
 /// When no search is watched, or the search has fewer steps.
 fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
-    let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
-    if steps > watching.len() {
-        let (unit, step) = (watching.units()[0], watching.len());
+    let playback = model.playback().ok_or(SearchNotice::NotWatched)?;
+    if steps > playback.len() {
+        let (unit, step) = (playback.units()[0], playback.len());
         return Err(SearchNotice::LastStep { unit, step }.into());
     }
     go_to_step(model, steps);
@@ -356,19 +356,19 @@ fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
 
 /// Goes to the state after `steps` steps.
 pub(crate) fn go_to_step(model: &mut Model, steps: usize) {
-    if let Some(watching) = model.playback_mut() {
-        watching.is_playing = false;
-        watching.go_to(steps);
+    if let Some(playback) = model.playback_mut() {
+        playback.is_playing = false;
+        playback.go_to(steps);
         move_cursor_to_step(model);
     }
 }
 
 /// Two searches go on to the next failure of each, or by branches again.
 fn change_pace(model: &mut Model) -> Result<(), Notice> {
-    let watching = model.playback_mut().filter(|it| it.second_search.is_some());
-    let watching = watching.ok_or(SearchNotice::NothingBeside)?;
-    watching.change_pace();
-    let by_failures = watching.by_failures();
+    let playback = model.playback_mut().filter(|it| it.second_search.is_some());
+    let playback = playback.ok_or(SearchNotice::NothingBeside)?;
+    playback.change_pace();
+    let by_failures = playback.by_failures();
     move_cursor_to_step(model);
     model.say(SearchNotice::Pace { by_failures });
     Ok(())
@@ -377,14 +377,14 @@ fn change_pace(model: &mut Model) -> Result<(), Notice> {
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) {
-    let Some(watching) = model.playback_mut() else { return };
-    if watching.second_search.is_some() {
-        watching.is_playing = false;
-        watching.drop_second_search();
+    let Some(playback) = model.playback_mut() else { return };
+    if playback.second_search.is_some() {
+        playback.is_playing = false;
+        playback.drop_second_search();
         model.say(SearchNotice::Single);
         return;
     }
-    let first = watching.first.recording.options;
+    let first = playback.first.recording.options;
     let second = SearchOptions {
         propagation: match first.propagation {
             Propagation::Strong => Propagation::Weak,
@@ -397,6 +397,6 @@ fn toggle_second_search(model: &mut Model) {
 
 /// Moves the cursor to the cell of the last step.
 fn move_cursor_to_step(model: &mut Model) {
-    let event = model.playback().and_then(|watching| watching.first.event());
+    let event = model.playback().and_then(|playback| playback.first.event());
     model.view.cursor = event.and_then(Event::cell).unwrap_or(model.view.cursor);
 }

@@ -1,4 +1,4 @@
-//! What all sections of the panel share.
+//! The data that all sections of the panel share.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -157,7 +157,7 @@ impl<'a> Context<'a> {
     /// The names of rules that are a cause, as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
     pub(crate) fn rules(&self, rules: &[Rule]) -> Vec<Span<'static>> {
         let (mut spans, here) = (Vec::new(), self.model.view.cursor.to_string());
-        for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
+        for words in rule_words(rules, MAX_NAMED, &|group| self.model.group_name(group)) {
             // The cells of board rules are preceded by the mark that they have on the board.
             if matches!(words, RuleWords::BoardRule(_)) && self.scene.ruled_by().is_some() {
                 spans.extend([self.look.rule_chip(), Span::raw(" ")]);
@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
         self.look.chip(&self.scene.square(cell), &self.figure, self.model.view.layout.side)
     }
 
-    /// The same for the state in the position, where the board shows something else, such as a path of the diagram.
+    /// Like `chip`, for the state in the position if the board shows something else, such as a path of the diagram.
     pub(crate) fn chip_of_position(&self, cell: Cell) -> Span<'static> {
         let state = self.model.shown_state(cell).unwrap_or(CellState::Possible);
         let square = Square::new(display_state(self.model, state, cell));
@@ -188,7 +188,7 @@ impl<'a> Context<'a> {
 }
 
 /// Maximum number of board rules that are named in the panel.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(crate) fn number(solutions: &SolutionCount) -> String {

@@ -11,7 +11,7 @@ pub(crate) struct TextItem {
     pub line: Line<'static>,
     /// Indentation of all rows but the first, in columns.
     pub indent: u16,
-    /// The effect of a click on the line, if any.
+    /// The effect of a click on the line, if there is one.
     pub hit: Option<Hit>,
     /// Filled part of a bar after the text, from 0 to 1; `None` for no bar.
     pub bar: Option<f64>,

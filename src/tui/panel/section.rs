@@ -92,8 +92,8 @@ impl<'a> Framed<'a> {
 /// The height of a text inside its frame, in rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SectionRows {
-    /// Preferred height: at least that of the text. Required height: that of the text, limited to this minimum and
-    /// maximum. If the text does not fit, its end is cut.
+    /// Preferred height: at least the height of the text. Required height: the height of the text, limited to this
+    /// minimum and maximum. If the text does not fit, its end is cut.
     Text(u16, u16),
     /// These minimum and preferred heights, whatever the text, so that the frame stands still while the text changes. If
     /// the text does not fit, its end is cut.
@@ -148,7 +148,7 @@ impl Section for Framed<'_> {
     }
 }
 
-/// The first items, as many as fit into an area completely, but at least one.
+/// The first items that fit completely into an area, at least one.
 fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {

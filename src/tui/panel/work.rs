@@ -9,7 +9,7 @@ use app::job::RunningQuestion;
 use app::jobs::{MakeGame, MakePuzzle};
 use engine::{Phase, Progress};
 
-/// The computation that the position waits for, if any.
+/// The computation that the position waits for, if there is one.
 pub(crate) fn at_work(model: &Model) -> Option<&RunningQuestion> {
     let jobs = &model.app.jobs;
     let awaited = jobs.answering.as_ref().filter(|work| work.job.is_awaited());

@@ -5,7 +5,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 use super::*;
 
 /// Maximum number of events or lines of an input.
-const MOST_EVENTS: usize = 60;
+const MAX_EVENTS: usize = 60;
 
 /// Number of bytes that draw a board or an event.
 const SEED_BYTES: usize = 2;
@@ -14,11 +14,11 @@ const SEED_BYTES: usize = 2;
 /// so that a part of an input has the same meaning in another input.
 ///
 /// # Panics
-/// When the board panics, or shows something else than a fresh engine finds.
+/// When the board panics, or differs from a fresh engine.
 pub fn events(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_at_checked(SEED_BYTES) else { return };
     let event = event();
-    let events = rest.chunks_exact(SEED_BYTES).take(MOST_EVENTS);
+    let events = rest.chunks_exact(SEED_BYTES).take(MAX_EVENTS);
     let events = events.flat_map(|seed| match drawn(&event, seed) {
         Event::Typed(text) => typed(&text),
         event => vec![event],
@@ -26,11 +26,11 @@ pub fn events(bytes: &[u8]) {
     run_on_board(drawn(&resume::boards(), first), events);
 }
 
-/// Types lines after `:` on the board of 4 queens. After each line, Esc closes what the line has opened. At an empty
-/// line, all questions are answered.
+/// Types lines after `:` on the board of 4 queens. After each line, Esc closes whatever the line has opened. At an
+/// empty line, all questions are answered.
 ///
 /// # Panics
-/// When the board panics, or shows something else than a fresh engine finds.
+/// When the board panics, or differs from a fresh engine.
 pub fn lines(text: &str) {
     let settle_or_type = |line: &str| match line {
         "" => vec![Event::Settle(0)],
@@ -41,7 +41,7 @@ pub fn lines(text: &str) {
         }
     };
     let problem = Problem::new(Rules::queens(4).unwrap());
-    let events = text.lines().take(MOST_EVENTS).flat_map(settle_or_type);
+    let events = text.lines().take(MAX_EVENTS).flat_map(settle_or_type);
     run_on_board(BoardFile { problem, assist: Assist::Full }, events);
 }
 
@@ -56,7 +56,7 @@ fn typed(text: &str) -> Vec<Event> {
     }
 }
 
-/// The value of a strategy that a seed of up to 32 bytes leads to.
+/// The value of a strategy for a seed of up to 32 bytes.
 fn drawn<S: Strategy>(strategy: &S, seed: &[u8]) -> S::Value {
     let mut bytes = [0; 32];
     bytes[..seed.len()].copy_from_slice(seed);

@@ -1,4 +1,4 @@
-//! A session that is resumed is the one that was left, whatever it was about and however it ended.
+//! Checks that a resumed session equals the session that was left, for any contents and any end of the session.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -16,12 +16,12 @@ use geometry::{Grid, Size};
 use problem::random::in_full;
 use problem::{Assist, Family, Requirement};
 
-/// What a session brings back.
+/// The state that a session restores.
 #[derive(Debug, PartialEq)]
 pub(super) struct Remembered {
     /// All positions that undo and redo lead to, the first one first.
     positions: Vec<Position>,
-    /// The index of the present one.
+    /// The index of the present state.
     present: usize,
     cursor: Cell,
     game: Option<(Origin, GameProgress)>,
@@ -31,7 +31,7 @@ pub(super) struct Remembered {
 #[derive(Debug, PartialEq)]
 struct Position {
     rules: Arc<Rules>,
-    /// In their order; true for givens.
+    /// The decisions in order; true for givens.
     decisions: Vec<(Cell, Value, bool)>,
     lines: Vec<Range<usize>>,
     assist: Assist,
@@ -81,7 +81,7 @@ impl Remembered {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ending {
     Quit,
-    /// A signal: nothing more is written.
+    /// A signal: the session writes no more.
     Signal,
     /// The process is killed while it writes a line.
     Kill,
@@ -102,7 +102,7 @@ impl Ending {
     }
 }
 
-/// Ends a session and compares it with the one that is resumed, if it has a change.
+/// Ends a session, resumes it if it has a change, and compares the two.
 pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: Ending) {
     let left = Remembered::of(model);
     ending.come(journal, directory);

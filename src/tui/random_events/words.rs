@@ -1,6 +1,6 @@
-//! What the board is told at random, here and in a real terminal.
+//! Random lines for the board, here and in a real terminal.
 
-/// Keys of the board, those that lead furthest several times.
+/// Keys of the board. Keys with large effects occur several times.
 pub(super) const KEYS: &str =
     "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRWvvtzgggoo[][]{}+-df";
 

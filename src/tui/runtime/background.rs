@@ -28,7 +28,7 @@ pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_millis(100);
 const MAX_KEY_GAP: Duration = Duration::from_millis(50);
 
 /// Maximum length of an answer, in bytes.
-const LONGEST: usize = 64;
+const MAX_ANSWER_LENGTH: usize = 64;
 
 /// Input from the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) enum Incoming {
     Background(Background),
 }
 
-/// A source of events, usually those of the library.
+/// A source of events, usually the terminal library.
 pub(crate) trait EventSource {
     /// Waits for an event for at most `time`; false if none arrives.
     ///
@@ -191,7 +191,7 @@ fn parse_answer(bytes: &[u8]) -> Reply {
     let ended = rest.strip_suffix(&[BELL]).or_else(|| rest.strip_suffix(&[ESCAPE, b'\\']));
     let color = ended.unwrap_or_else(|| rest.strip_suffix(&[ESCAPE]).unwrap_or(rest));
     let is_color = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#,.".contains(byte);
-    if bytes.len() > LONGEST || !color.iter().all(is_color) {
+    if bytes.len() > MAX_ANSWER_LENGTH || !color.iter().all(is_color) {
         Reply::Other
     } else if ended.is_some() {
         Reply::Whole(background(color))
@@ -212,7 +212,7 @@ fn background(color: &[u8]) -> Option<Background> {
     Some(if is_light { Background::Light } else { Background::Dark })
 }
 
-/// Parses a component of a colour: one to four hexadecimal digits, of which the largest number is full light.
+/// Parses a component of a colour: one to four hexadecimal digits, whose maximum is full light.
 fn color_component(digits: &str) -> Option<u8> {
     // Parsing would also accept a sign.
     let is_number = matches!(digits.len(), 1..=4) && !digits.starts_with('+');

@@ -57,9 +57,9 @@ mod unix {
         }
     }
 
-    /// Writes the last bytes before the process ends. Other threads that write are blocked from then on: a later frame
-    /// would leave the modes of the board on. Drops what the terminal does not read, and never waits for it. Takes no
-    /// memory.
+    /// Writes the last bytes before the process ends. Blocks other threads that write from then on, because a later
+    /// frame would change the terminal again. Drops bytes that the terminal does not read, and never waits for it.
+    /// Allocates no memory.
     pub(in crate::runtime) fn write_last(bytes: &[u8]) {
         for _ in 0..ATTEMPTS {
             let _ = tcflush(stdout(), QueueSelector::OFlush);
@@ -83,7 +83,7 @@ mod unix {
     /// True if the terminal is gone.
     pub(in crate::runtime) fn is_gone() -> bool {
         // A hangup is reported even if no event is requested.
-        poll_terminal(PollFlags::empty(), Some(NOW)).is_ok_and(tells_of_hangup)
+        poll_terminal(PollFlags::empty(), Some(NOW)).is_ok_and(reports_hangup)
     }
 
     /// Waits until the terminal is gone. False if the system cannot poll terminals, as macOS with some of them.
@@ -91,14 +91,14 @@ mod unix {
         loop {
             match poll_terminal(PollFlags::empty(), None) {
                 Err(Errno::INTR) => {}
-                result => return result.is_ok_and(tells_of_hangup),
+                result => return result.is_ok_and(reports_hangup),
             }
         }
     }
 
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-    fn tells_of_hangup(events: PollFlags) -> bool {
+    fn reports_hangup(events: PollFlags) -> bool {
         events.intersects(PollFlags::HUP | PollFlags::ERR)
     }
 

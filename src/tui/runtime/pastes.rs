@@ -23,11 +23,11 @@ const MAX_GAP: Duration = Duration::from_secs(1);
 /// Maximum length of a paste in bytes. Further bytes are dropped.
 const MAX_LENGTH: usize = 4 << 20;
 
-/// Time in which the library turns bytes into events. It does not look at its input if it may not wait at all.
+/// Time in which the library turns bytes into events. With no time, it does not look at its input.
 const PARSING_TIME: Duration = Duration::from_millis(1);
 
-/// Number of times that the library is asked once more after it had no event, and the time between them. On a busy machine
-/// its time may pass before it has looked at its input, and events would wait for the next key.
+/// Number of times that the library is asked again after it had no event, and the time between them. On a busy machine,
+/// its time may pass before it has looked at its input. Then events would wait for the next key.
 const REPEATED_LOOKS: u8 = 5;
 const LOOK_GAP: Duration = Duration::from_millis(20);
 
@@ -41,7 +41,7 @@ struct PasteLimit {
 }
 
 impl PasteLimit {
-    /// Returns the bytes without those that make a paste too long.
+    /// Returns the bytes, except those that exceed the maximum length of a paste.
     fn limited(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut kept = Vec::new();
         for &byte in bytes {

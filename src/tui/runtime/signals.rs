@@ -39,7 +39,7 @@ pub(super) fn listen(sender: Sender<Message>) -> io::Result<()> {
     })
 }
 
-/// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
+/// Ends the process if the board does not end within [`FORCED_EXIT_DELAY`].
 fn end_after_delay(signal: i32) {
     thread::sleep(FORCED_EXIT_DELAY);
     system::end(signal)

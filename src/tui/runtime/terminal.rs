@@ -107,7 +107,7 @@ pub(super) fn restore() {
     restore_with(|sequences| drop(TerminalOutput.write_all(sequences)));
 }
 
-/// As [`restore`], for a process that ends while other threads may still draw.
+/// Like [`restore`], for a process that ends while other threads may still draw.
 pub(super) fn restore_at_once() {
     restore_with(output::write_last);
 }
@@ -169,9 +169,10 @@ mod tests {
         panic::set_hook(usual);
         assert!(TAKEN.swap(false, Ordering::SeqCst));
         let faults = take_faults();
-        let told: Vec<&String> = faults.iter().filter(|fault| fault.contains("no way")).collect();
-        assert_eq!(told.len(), 1, "{faults:?}");
+        let messages: Vec<&String> =
+            faults.iter().filter(|fault| fault.contains("no way")).collect();
+        assert_eq!(messages.len(), 1, "{faults:?}");
         let place = "a fault of the program: thread panicked at src/tui/runtime/terminal.rs:";
-        assert!(told[0].starts_with(place), "{told:?}");
+        assert!(messages[0].starts_with(place), "{messages:?}");
     }
 }

@@ -34,8 +34,8 @@ fn letters() -> impl Iterator<Item = char> {
     ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{3b1}'..='\u{3c9}').chain('\u{430}'..)
 }
 
-/// The text of the first frame, the lines that the others have in its place, and a map of the styles: a letter for each
-/// cell, and below it what the letter means in each look.
+/// The text of the first frame, the lines in which the other frames differ, and a map of the styles: a letter for each
+/// cell, and below it the letter's meaning in each look.
 ///
 /// # Panics
 /// If the frames have different areas.

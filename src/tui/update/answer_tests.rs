@@ -116,7 +116,7 @@ fn completing_before_the_counts_have_come_gets_them_afterwards() {
     assert_eq!(asked(&play, &effects), jobs::Complete);
     play.settle();
     assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 6));
-    // The new board does not know yet that it is complete. The question for a completion finds nothing to
+    // The new board is not known to be complete yet. The question for a completion finds nothing to
     // decide, and the solutions are counted.
     let mut play = Play::open(play.model.app.session.problem().clone(), &options());
     play.settled("a");

@@ -17,10 +17,10 @@ use engine::{Completion, Rank};
 use geometry::Cell;
 
 /// Minimum height, in rows, of a panel that has room for the diagram.
-const WITH_DIAGRAM: u16 = 15;
+const MIN_ROWS_WITH_DIAGRAM: u16 = 15;
 
 /// Number of cells by which an arrow with Shift moves the cursor.
-const FAR: i32 = 10;
+const FAR_DISTANCE: i32 = 10;
 
 static THEME: Kind<Theme> = Kind::new(|Phrase { text, .. }| {
     let unknown = |error: <Theme as FromStr>::Err| error.to_string();
@@ -106,10 +106,10 @@ fn move_cursor(model: &mut Model, motion: Motion) {
         Motion::LastColumn => (0, i32::MAX),
         Motion::PageUp => (page, 0),
         Motion::PageDown => (-page, 0),
-        Motion::FarLeft => (0, -FAR),
-        Motion::FarRight => (0, FAR),
-        Motion::FarDown => (-FAR, 0),
-        Motion::FarUp => (FAR, 0),
+        Motion::FarLeft => (0, -FAR_DISTANCE),
+        Motion::FarRight => (0, FAR_DISTANCE),
+        Motion::FarDown => (-FAR_DISTANCE, 0),
+        Motion::FarUp => (FAR_DISTANCE, 0),
     };
     let before = model.view.cursor;
     model.move_cursor_by(rows, columns);
@@ -130,8 +130,8 @@ fn show_diagram(model: &mut Model) {
     model.app.diagram = model.app.diagram.next();
     let awaits = model.awaits_graph();
     model.app.name_view(awaits);
-    let has_room =
-        !model.view.layout.graph.is_empty() || model.view.layout.panel.height >= WITH_DIAGRAM;
+    let has_room = !model.view.layout.graph.is_empty()
+        || model.view.layout.panel.height >= MIN_ROWS_WITH_DIAGRAM;
     if model.app.diagram != DiagramView::Hidden && !has_room {
         model.say(Notice::NoRoomForDiagram);
     }

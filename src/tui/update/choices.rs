@@ -1,4 +1,4 @@
-//! What the palette offers for the typed line, and the effect of Enter.
+//! The choices of the palette for the typed line, and the effect of Enter.
 
 use std::mem;
 
@@ -19,7 +19,7 @@ impl CommandPalette {
     /// Finds the entries that match the line: actions and commands, or the values of the typed command. Updates all
     /// fields except the prompt.
     ///
-    /// `current` is the present value of what the typed command changes.
+    /// `current` is the present value of the setting that the typed command changes.
     pub(crate) fn find(
         &mut self,
         entries: Vec<PaletteEntry>,
@@ -47,7 +47,7 @@ impl CommandPalette {
         let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
         if has_words && command.is_none() && is_wrong(&line) {
-            self.find_meant(text);
+            self.find_searched_words(text);
         }
         let is_without_value = command.is_some_and(|(.., value)| value.is_empty());
         self.chosen = current.filter(|_| is_without_value).and_then(|present| {
@@ -56,13 +56,12 @@ impl CommandPalette {
         self.searched = Some(line);
     }
 
-    /// Adds what an unknown word may mean: values of commands, a command that is called otherwise, or pages of the
-    /// manual.
-    fn find_meant(&mut self, text: &str) {
+    /// Adds meanings of an unknown word: values of commands, a command with another name, or pages of the manual.
+    fn find_searched_words(&mut self, text: &str) {
         self.find_values(text);
         let has_matches = !self.matches.is_empty();
-        let meant = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
-        if let Some((line, _)) = meant {
+        let searched = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
+        if let Some((line, _)) = searched {
             let found = mem::take(&mut self.matches);
             self.append(of_line(line));
             self.matches.extend(found);
@@ -74,7 +73,7 @@ impl CommandPalette {
     /// Adds the values of commands that contain a word or are described by it.
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
-        let of_entry = |entry: &PaletteEntry| {
+        let entry_row = |entry: &PaletteEntry| {
             let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |listed: &&ListedValue| {
                 let texts = [listed.value, &listed.help()];
@@ -88,7 +87,7 @@ impl CommandPalette {
             };
             values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
         };
-        let values: Vec<PaletteEntry> = self.entries.iter().flat_map(of_entry).collect();
+        let values: Vec<PaletteEntry> = self.entries.iter().flat_map(entry_row).collect();
         self.append(values);
     }
 
@@ -127,7 +126,7 @@ impl CommandPalette {
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match split_command(&line) {
-            // A number is the answer to a question of a lesson; late, it must not open what has this digit in its name.
+            // A number answers a question of a lesson. If typed late, it must not open an entry with this digit in its name.
             None => line.contains(|letter: char| !letter.is_ascii_digit()) && is_wrong(&line),
             Some((operation, _, value)) => {
                 let facts = operation.parameter();

@@ -26,7 +26,7 @@ fn the_command_line_is_edited_and_closed() {
     assert!(play.keys(":qxua ?").is_empty());
     assert_eq!((play.typed().as_deref(), play.explained()), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
-    // The text on both sides of the cursor runs, and Ctrl-U does not undo anything.
+    // The text on both sides of the cursor is run, and Ctrl-U does not undo anything.
     play.control('u');
     play.keys("sie 6");
     for code in [KeyCode::Home, KeyCode::Right, KeyCode::Right] {
@@ -193,7 +193,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     assert_ne!(play.model.app.shading, app::Shading::Off);
 }
 
-/// Words that new users looked for. A word that no entry has is looked up in the manual.
+/// Words that new users looked for. A word without an entry is looked up in the manual.
 #[test]
 fn words_of_the_subject_are_found() {
     for (typed, name) in [

@@ -32,7 +32,7 @@ fn line(play: &mut Play, name: &str) -> String {
     numbers.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the panel says about the cell under the cursor.
+/// The sentence of the panel about the cell under the cursor.
 fn sentence(play: &Play) -> String {
     panel::sentence(play.model.pair_view().unwrap(), play.model.view.cursor)
 }
@@ -42,7 +42,7 @@ fn leave(play: &mut Play) {
     assert!(matches!(play.model.mode(), Mode::Board));
 }
 
-/// 6 queens have four solutions; on a torus there are none, because 6 is divisible by 2.
+/// 6 queens have four solutions. On a torus they have none, because 6 is divisible by 2.
 #[test]
 fn the_numbers_of_each_cell_are_shown_and_then_the_examples() {
     let mut play = Play::queens(6);
@@ -105,7 +105,7 @@ fn tab_goes_from_one_kind_of_example_to_the_next() {
         assert!(play.text(120, 40).contains(&format!("example 1: {part}")));
     }
     play.press(KeyCode::Tab);
-    // No solution has queens on both cells, so there is no third kind, and the numbers follow.
+    // No solution has queens on both cells, so there are no common solutions, and the numbers follow.
     assert!(play.text(120, 40).contains("colours: solutions of only one"));
 }
 

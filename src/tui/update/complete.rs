@@ -12,7 +12,7 @@ pub(super) fn complete(prompt: &mut Prompt) {
     let line = before.trim_start();
     let (begun, words) = candidates(line);
     let fitting = words.iter().filter(|word| word.starts_with(begun));
-    // All words begin with what the first and the last one in alphabetical order have in common.
+    // The common beginning of all words is the common beginning of the first and the last one in alphabetical order.
     let Some((first, last)) = fitting.minmax().into_option() else { return };
     prompt.insert(&first[begun.len()..common_prefix_length(first, last)]);
     if first == last && begun.len() == line.len() {

@@ -1,4 +1,4 @@
-//! The board places the rest of the only solution that is left.
+//! The board completes itself when only one solution remains.
 
 use crossterm::event::{KeyCode, MouseButton};
 
@@ -81,7 +81,7 @@ fn a_completed_piece_becomes_a_decision() {
     assert!(play.text(120, 40).contains("complete: 6 placed by you, 2 by the program"));
     play.settled("a");
     assert_eq!(completed(&play), "");
-    // A completed piece cannot be excluded, as a forced cell.
+    // A completed piece cannot be excluded, like a forced piece.
     let mut play = complete();
     play.settled(":h5\nx");
     assert_eq!(play.decisions(), DECISIONS);
@@ -103,7 +103,7 @@ fn what_is_saved_copied_and_exported_is_the_whole_solution() {
         (question.problem, content.clone())
     };
     assert_eq!(pieces(&exported(":export whole.mzn\n").0), whole());
-    // The page completes its board by itself.
+    // An HTML page computes the completed board itself.
     assert_eq!(pieces(&exported(":export whole.html\n").0), ["a1", "d3", "g2"]);
     let (_, ExportContent::Picture(drawn)) = exported(":export whole.svg\n") else { panic!() };
     assert!(drawn.contains("completed 5") && drawn.contains("placed 3"), "{drawn}");

@@ -214,7 +214,7 @@ fn a_typed_weight_is_one_step() {
     assert_eq!(drawn(&play), "  .   .\n-12   .\n");
     play.keys("u");
     assert_eq!(drawn(&play), "");
-    // The next digit belongs to a new number, also after a move and back.
+    // The next digit belongs to a new number, even after a move and back.
     play.keys("5lh6");
     assert_eq!(drawn(&play), ". .\n6 .\n");
     play.keys("u");

@@ -15,7 +15,7 @@ fn three_of_six() -> Play {
 fn cells_that_no_piece_covers_yet_are_counted_and_marked() {
     let mut play = Play::queens(6);
     play.settled(":rules dominate\n:board-rule off\n");
-    // Before the first piece, no cell is covered, and the panel shows no text about it.
+    // Before the first piece, no cell is covered, and the panel does not mention covering.
     assert!(!play.text(120, 40).contains("not covered"));
     play.settled(":c3\n ");
     let text = play.text(120, 40);

@@ -117,7 +117,7 @@ fn a_level_is_moved_and_the_size_follows() {
         assert!(matches!(play.model.mode(), Mode::Graph(_)));
     }
     assert!(play.text(120, 40).contains("diagram, own order"));
-    // Another board has no such order.
+    // The next board does not have this order.
     play.settled(":size 4\n");
     assert_eq!(order_name(&play), "row-major");
 }
@@ -198,7 +198,7 @@ fn an_order_with_many_nodes_is_drawn_around_one() {
     }
 }
 
-/// With a1 placed, the diagram before it is small in row-major order, but has too many nodes in inside-out order.
+/// With a1 placed, the previous diagram is small in row-major order, but has too many nodes in inside-out order.
 #[test]
 fn an_order_with_too_many_nodes_without_decisions_is_drawn_with_them() {
     let mut play = Play::queens(8);

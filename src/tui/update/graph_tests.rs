@@ -363,13 +363,13 @@ fn a_large_graph_is_shown_around_one_node() {
     press(&mut play, Backspace);
     assert!(play.notice().contains("this is the root"), "{}", play.notice());
     assert!(press(&mut play, Char('0')).contains("88 solutions below"));
-    // Walking among what is drawn leaves the drawing as it is.
+    // Moving among the drawn nodes leaves the drawing as it is.
     let before = play.model.app.graph.around.clone().unwrap();
     press(&mut play, Down);
     press(&mut play, Tab);
     press(&mut play, BackTab);
     assert!(Arc::ptr_eq(&before, play.model.app.graph.around.as_ref().unwrap()));
-    // A cell's name goes to its level, Home to the root.
+    // A cell's name selects its level, Home selects the root.
     play.settled(":e4\n");
     assert_eq!(play.model.view.cursor, cell("e4"));
     assert!(text(&play.screen(120, 40)).contains("level 29"));
@@ -405,7 +405,7 @@ fn nodes_of_a_very_large_graph_are_read_one_by_one() {
     press(&mut play, KeyCode::Char('0'));
     press(&mut play, KeyCode::Char('1'));
     let part = play.model.drawn().unwrap().nodes();
-    // After decisions, what remains is shown.
+    // After decisions, the remaining nodes are shown.
     play.settled(":d1\n :f2\n ");
     play.screen(120, 40);
     assert!(play.model.drawn().unwrap().nodes() < part && play.model.app.is_graph_known());
@@ -509,7 +509,7 @@ fn rules_are_stepped_through_one_by_one() {
     };
     assert_eq!(seen(&mut play, Home), at(0, "row 4: at least 1", 6, "a4"));
     assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
-    // With room for one graph, the rule alone comes before the result: a4 and the three cells beside it.
+    // With room for one graph, the rule alone comes before the result: a4 and its three neighbours.
     let shown = |play: &Play| {
         let view = play.model.series_view().unwrap();
         (view.shows_operand, view.net().unwrap().diagram.nodes.len())
@@ -563,7 +563,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));
 }
 
-/// In a wide window, both operands and the result are beside each other, and a step needs one key.
+/// In a wide window, both operands and the result are side by side, and a step needs one key.
 #[test]
 fn a_wide_window_shows_both_operands_and_the_result() {
     let mut play = Play::queens(4);
@@ -656,7 +656,7 @@ fn a_click_on_a_node_ends_a_hint() {
 fn the_keys_for_larger_and_smaller_boards_zoom_a_graph() {
     let mut play = Play::queens(4);
     play.screen(120, 40);
-    // Also as long as the graph is not drawn.
+    // Also while the graph is not drawn.
     play.keys("g");
     assert!(play.notice().contains("drawing"), "{}", play.notice());
     play.keys("-");
@@ -836,13 +836,13 @@ fn a_node_that_is_gone_says_why_and_offers_no_cut() {
         let screen = text(&play.screen(120, 40));
         let is_reached = count.paths_above != 0_u8.into();
         assert_eq!(screen.contains("no path of what remains leads here"), !is_reached, "{screen}");
-        // One solution is left, so no decision can cut anything.
+        // One solution remains, so no decision can cut off nodes.
         assert!(!screen.contains(" cuts "), "{screen}");
         assert!(is_reached || !remaining.nodes[node]);
     }
 }
 
-/// The number of nodes in view that remain, and of those on the level of the cursor.
+/// The number of remaining nodes in view, and of remaining nodes on the level of the cursor.
 fn remaining_in_view(play: &mut Play) -> (usize, usize) {
     play.screen(80, 24);
     let drawn = play.model.drawn().unwrap();
@@ -867,7 +867,7 @@ fn the_window_shows_what_remains_until_the_user_moves_it() {
             assert!(all > 1 && here > 0, "{zoom:?} {name}: {all} {here}");
         }
     }
-    // A decision that cuts off what was in view moves the window, unless the user has moved it.
+    // If a decision cuts off the nodes in view, the window moves, unless the user has moved it.
     let mut play = graph(8);
     play.settled("++++:d5\n");
     play.screen(80, 24);

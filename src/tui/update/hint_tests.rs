@@ -174,7 +174,7 @@ fn a_contradiction_is_shown_step_by_step() {
     let hint = play.model.app.hint.clone().unwrap().hint;
     let refuted = hint.refuted().unwrap().clone();
     let (assumed, value) = refuted.assume;
-    // The last line offers the pictures, and Enter says what it does.
+    // The last line offers the pictures and names the effect of Enter.
     let text = play.text(120, 40);
     assert!(text.contains("→ step by step"), "{text}");
     assert!(text.contains(&format!("enter excludes {assumed}")), "{text}");
@@ -218,7 +218,7 @@ fn a_contradiction_is_shown_step_by_step() {
         assert_eq!(text.contains("→ next step"), !is_last, "{text}");
         assert_eq!(told(&play).contains("cannot be completed"), is_last, "{}", told(&play));
     }
-    // After the last picture nothing follows. Back to the first picture, and to the hint.
+    // The last picture is followed by the first picture, then by the hint.
     let last = told(&play);
     play.press(KeyCode::Right);
     assert_eq!(told(&play), last);
@@ -302,7 +302,7 @@ fn the_graph_is_that_of_the_supposed_position() {
 #[test]
 fn the_reasons_of_a_cell_have_an_end_and_only_attacks_are_called_so() {
     let mut play = at_impossible();
-    // a1 attacks d1, and nothing else rules it out.
+    // a1 attacks d1, and no other rule excludes d1.
     play.settled(":d1\n");
     play.settled("t");
     assert_eq!(
@@ -361,7 +361,7 @@ fn a_piece_is_supposed_by_a_command_and_refused_where_there_is_nothing_to_refute
     }
 }
 
-/// The question is the same for every open cell if the board does not tell which ones are impossible.
+/// The question is the same for every open cell if the board does not show which cells are impossible.
 #[test]
 fn a_supposition_tells_no_more_than_a_hint() {
     let mut play = at_impossible();
@@ -381,7 +381,7 @@ fn in_play_a_supposition_counts_as_a_hint() {
     play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
     assert_eq!(told(&play), "suppose a queen on c4");
     assert_eq!(play.model.app.playing().unwrap().hints, 1);
-    // This tells where a piece stands.
+    // This answer reveals where a piece stands.
     play.settled(":suppose b5\n");
     assert_eq!(play.model.app.playing().unwrap().hints, 2);
 }

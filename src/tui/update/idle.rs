@@ -1,4 +1,5 @@
-//! Keys without an effect: a line says what the key does in another mode, or which key does what it does in other programs.
+//! Keys without an effect: a line describes the effect of the key in another mode, or names the key for its usual effect in other
+//! programs.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use itertools::Itertools;
@@ -8,15 +9,15 @@ use crate::model::Model;
 use app::Action;
 use app::notice::BoardNotice;
 
-/// Keys of other programs, with the operation that people expect from them here, and what it does.
+/// Keys of other programs, with the operation that people expect from them here, and its description.
 const EXPECTED: [(KeyCode, Action, &str); 3] = [
     (KeyCode::Char('/'), Action::COMMAND, "finds everything by name"),
     (KeyCode::Backspace, Action::UNDO, "takes the last step back"),
     (KeyCode::Delete, Action::UNDO, "takes the last step back"),
 ];
 
-/// Says that a key has no effect in the present mode. Keys of a text that a terminal pastes as keys are not spoken of,
-/// nor those without a name, such as a key of a media player.
+/// Says that a key has no effect in the present mode. Ignores pasted text that a terminal sends as keys, and keys
+/// without a name, such as a key of a media player.
 pub(super) fn tell(model: &mut Model, event: KeyEvent) {
     let named = Key::pressed(event).filter(|key| key.to_string().parse::<Key>().is_ok());
     let Some(key) = named.filter(|_| !model.view.is_burst) else { return };

@@ -1,4 +1,4 @@
-//! Lessons: after each message, tells whether the present step is done.
+//! Lessons: checks after each message whether the present step is done.
 
 use std::mem;
 
@@ -18,7 +18,7 @@ use problem::Value;
 pub(super) static ROWS: &[Operation<Model>] =
     &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson))];
 
-/// Begins a lesson, goes on with one, or puts it away.
+/// Begins, continues or puts away a lesson.
 fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
     match order {
         LessonOrder::GoOn if go_on(model) => {}
@@ -47,7 +47,7 @@ fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<(), Notice> {
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
-    // A lesson that takes the place of an open lesson leads back to the board before both.
+    // If a lesson replaces an open lesson, leaving it restores the board before both lessons.
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
     let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
@@ -60,7 +60,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     }
 }
 
-/// Shows the lesson that was put away again, with its board; false if there is none.
+/// Reopens the lesson that was put away, with its board; false if there is none.
 pub(super) fn go_on(model: &mut Model) -> bool {
     let user_board = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
@@ -80,7 +80,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     true
 }
 
-/// Puts the lesson away, or at its end forgets it. The user's board of before comes back.
+/// Puts the lesson away, or closes it at its end. Restores the user's board.
 pub(crate) fn leave(model: &mut Model) {
     let present = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
@@ -109,13 +109,13 @@ pub(crate) fn leave(model: &mut Model) {
     }
 }
 
-/// Shows the user's view in place of the lesson's, or the other way round.
+/// Exchanges the user's view and the lesson's view.
 fn swap_views(model: &mut Model) {
     let other = mem::take(&mut model.view.lesson.other);
     model.view.lesson.other = model.change_view(other);
 }
 
-/// Goes back to a board by undoing what was done since, or else opens the board again.
+/// Restores a board by undoing the changes since, or by opening the board again.
 fn bring_back(model: &mut Model, board: &UserBoard) {
     while !model.app.is_on(board) && model.app.session.undo() {}
     if !model.app.is_on(board) {
@@ -123,8 +123,8 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
     }
 }
 
-/// Goes to the next step, which finds the board as if this one had been done: if the step asks for another mode, its typed
-/// lines are to be run, unless the next step opens a board.
+/// Goes to the next step. The next step finds the board as if the present step had been done: if the present step asks for
+/// another mode, its typed lines are run, unless the next step opens a board.
 pub(super) fn skip(model: &mut Model) {
     let lesson = model.app.open_lesson();
     let Some(until) = lesson.and_then(LessonProgress::step).map(|step| step.until.clone()) else {
@@ -136,8 +136,8 @@ pub(super) fn skip(model: &mut Model) {
     if let Some(rule) = until.rule {
         series::go_to(model, (rule.saturating_sub(1), false));
     }
-    if let (Some(at), Some(watching)) = (until.at, model.playback_mut()) {
-        watching.go_to(at);
+    if let (Some(at), Some(playback)) = (until.at, model.playback_mut()) {
+        playback.go_to(at);
     }
     if let Some(lesson) = &mut model.app.lesson {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
@@ -210,7 +210,7 @@ pub(super) fn observe(model: &mut Model) -> bool {
     has_opened && open_board(model)
 }
 
-/// What to say if the present step is not done. `None` if nothing has happened that the step speaks about.
+/// The remark to make while the present step is not done. `None` if nothing happened that the step comments on.
 fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> Option<Remark> {
     let step = lesson.step()?;
     let applies = |condition| model.meets(condition, answered);
@@ -218,8 +218,8 @@ fn detour(model: &Model, lesson: &LessonProgress, answered: Option<&Answer>) -> 
         return Some(Remark::NotYet(detour.say.clone()));
     }
     if let Some(given) = answered {
-        let told = wrong_answer(given, step.hint.as_deref().unwrap_or_default());
-        return Some(Remark::NotYet(told.trim_end().to_owned()));
+        let remark = wrong_answer(given, step.hint.as_deref().unwrap_or_default());
+        return Some(Remark::NotYet(remark.trim_end().to_owned()));
     }
     let has_changed = step.until.answer.is_none()
         && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());

@@ -1,4 +1,4 @@
-//! Plays each lesson of the program to its end, key by key, and checks that wrong keys do not lead on.
+//! Plays each lesson of the program to its end, key by key, and checks that wrong keys do not complete a step.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use export::text_graph::GraphItemKind;
 use geometry::{Cell, Grid, Piece, Size};
 use problem::{Group, Problem, Rules};
 
-/// For each step: keys that do not lead on, keys that do, and what the screen shows then outside of the lesson's own
+/// For each step: keys that do not complete it, keys that do, and the resulting screen outside the lesson's own
 /// lines. `→`, `←`, `⇥` (Tab), `⇲` (End) and `⎋` (Esc) are keys.
 type Script = &'static [(&'static str, &'static str, &'static [&'static str])];
 
@@ -160,7 +160,7 @@ fn step(play: &Play) -> usize {
     play.model.app.open_lesson().expect("the lesson is open").step_index
 }
 
-/// A wrong answer, a detour and a step that is not done are told apart, and a lesson that was put away goes on.
+/// A wrong answer, a detour and a step that is not done get different remarks, and a lesson that was put away continues.
 #[test]
 fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let mut play = begun("puzzles", (80, 24));
@@ -199,7 +199,8 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(play.notice().starts_with("'croquet' is no lesson ("), "{}", play.notice());
 }
 
-/// A wrong view is answered by the hint, a right one leads on, and the panel says what keys do while a question is asked.
+/// A wrong view gets the hint, and a right one completes the step. The panel describes the effects of keys while a question is
+/// asked.
 #[test]
 fn the_view_that_a_step_wants_is_found_again() {
     let mut play = begun("ten-minutes", (120, 40));
@@ -221,7 +222,7 @@ fn the_view_that_a_step_wants_is_found_again() {
     assert!(text.contains("space answers the question"), "{text}");
     assert!(!text.contains("takes it back"), "{text}");
     keys(&mut play, ":d2\n ");
-    // The board of the next step begins with the usual view, and with what was said about the answer.
+    // The board of the next step begins with the usual view, and with the remark about the answer.
     assert_eq!((step(&play), play.model.app.diagram), (13, DiagramView::Silhouette));
     assert!(matches!(remark(&play), Remark::Done(_)), "{:?}", remark(&play));
     keys(&mut play, "m");
@@ -243,7 +244,7 @@ fn a_number_is_typed_after_a_colon_in_every_mode() {
     assert_eq!(remark(&play), Remark::NotYet(format!("8 is not it. {hint}")));
     keys(&mut play, ":1,007\n");
     assert_eq!(remark(&play), Remark::NotYet(format!("1,007 is not it. {hint}")));
-    // Anything else after the colon does what it always does. A cell is no answer.
+    // Other text after the colon has its usual effect. A cell is no answer.
     keys(&mut play, ":b1\n ");
     assert_eq!((step(&play), play.decisions().as_str()), (0, "b1"));
     keys(&mut play, "u: 7 \n:reduce\n→");
@@ -295,8 +296,8 @@ fn the_window_of_the_graph_follows_the_user_rather_than_the_lesson() {
     assert_eq!(first_row(&play), 3);
 }
 
-/// Numbers that lessons tell about boards and orders that they do not show. Other tests check them: 92 both as the
-/// number of solutions of 8 queens and as 3 × 30 + 2 nodes.
+/// Numbers in lessons about boards and orders that they do not show. Other tests check them: 92 both as the number
+/// of solutions of 8 queens and as 3 × 30 + 2 nodes.
 const TOLD_ELSEWHERE: &[&str] = &[
     "767", "26", "92", "3,031", "2,453", "36", "18", "20", "64", "29", "54", "55", "78", "40",
     "17", "66",
@@ -360,7 +361,7 @@ fn play_to_the_end(name: &str, script: Script) {
     }
 }
 
-/// Checks that the graph shows the place that a step names, and that a number that is asked for is that of its nodes.
+/// Checks that the graph shows the place that a step names, and that a requested number is the number of its nodes.
 fn check_place(play: &Play, step: &LessonStep, at: &str) {
     let Some(place) = step.show else { return };
     let (layout, window) = (&play.model.view.graph.layout, play.model.view.graph.window);
@@ -434,7 +435,7 @@ fn solutions_by_brute_force(problem: &Problem, order: &[Cell]) -> BTreeSet<Vec<b
     found.iter().filter(is_allowed).map(values).collect()
 }
 
-/// What the lessons tell about boards that they do not show: 3 × 2ⁿ - 1 nodes row by row, 3n + 2 column by column.
+/// Statements of lessons about boards that they do not show: 3 × 2ⁿ - 1 nodes row by row, 3n + 2 column by column.
 #[test]
 fn one_piece_in_each_column_needs_exponential_or_linear_diagrams() {
     for columns in 1..=8 {
@@ -455,7 +456,7 @@ fn the_ten_minutes_are_taken_to_their_end() {
     play_to_the_end("ten-minutes", TEN_MINUTES);
 }
 
-/// The lesson on reduction tells these numbers.
+/// The lesson on reduction states these numbers.
 #[test]
 fn most_steps_of_the_reduction_of_four_queens_drop_a_node() {
     let mut play = Play::queens(4);

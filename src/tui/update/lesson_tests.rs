@@ -1,11 +1,11 @@
-//! The lesson of the manual, key by key: the board shows what the page promises.
+//! Plays the lesson of the manual, key by key: the board shows what the page describes.
 
 use crossterm::event::KeyCode;
 
 use crate::testing::Play;
 use manual::Page;
 
-/// Plays the steps of the manual's lesson on a board, and checks what the lesson promises.
+/// Plays the steps of the manual's lesson on a board, and checks its statements.
 struct Class {
     play: Play,
     lesson: String,

@@ -17,11 +17,11 @@ use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
 
-/// What the mouse does over the board.
+/// A mouse gesture over the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MouseInput {
     pub kind: MouseEventKind,
-    /// What is under the mouse.
+    /// The object under the mouse.
     pub hit: Option<Hit>,
     /// The value for which a pressed button stands: a piece for the left one, no piece for the right one.
     pub value: Option<Value>,
@@ -257,8 +257,9 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
-    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
+    let puzzle_notice =
+        if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
+    if let Err(reason) = puzzle_notice.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
     let drags = value == Value::Excluded || model.app.playing().is_some();

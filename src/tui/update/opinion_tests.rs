@@ -26,8 +26,8 @@ fn answer_shown(play: &mut Play) {
     }
 }
 
-/// Answers the pending question with an error in a count of the row diagram: in the count of b1, or in that of all
-/// solutions. Returns the effects.
+/// Answers the pending question with an error in a count of the row diagram: in the count of b1, or in the total.
+/// Returns the effects.
 fn answer_wrongly(play: &mut Play, is_wrong_cell: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (asked, mut report) in play.reports() {
@@ -79,7 +79,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(!play.model.is_busy());
     play.keys(" ");
     assert_eq!(*job(&play).unwrap(), jobs::ExaminePosition);
-    // The row diagram answers as long as there is no ROBDD.
+    // The row diagram answers while there is no ROBDD.
     let robdds = |reports: &[(_, Report)]| {
         let is_robdd = |(_, report): &(_, Report)| {
             matches!(report, Report::Finding(Finding::Robdd(Some(_), _)))
@@ -157,7 +157,7 @@ fn a_setting_switches_comparisons_off() {
         play.notice(),
         "verify is off: counts of the ROBDD are compared with another engine's"
     );
-    // The ROBDD answers all the same.
+    // The ROBDD still answers.
     let effects = answer_wrongly(&mut play, false);
     let told = |effect: &Effect| matches!(effect, Effect::SaveDisagreement { .. });
     play.settle();
@@ -166,7 +166,7 @@ fn a_setting_switches_comparisons_off() {
     let text = play.text(120, 40);
     assert!(text.contains("exact, in 1.3 ms") && text.contains("ROBDD: 131 nodes"), "{text}");
     assert!(play.model.app.faults.is_empty());
-    // What is known already is told at once.
+    // Facts that are already known are shown at once.
     let effects = play.keys(":set verify on\n");
     assert!(effects.iter().any(told), "{effects:?}");
     assert!(play.text(120, 40).contains("disagrees"));

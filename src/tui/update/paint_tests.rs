@@ -57,7 +57,7 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
     assert_eq!(play.model.app.session.problem(), &after);
 }
 
-/// A click on the row of letters chooses what the mouse paints then.
+/// A click on the row of letters chooses the brush of the mouse.
 #[test]
 fn a_letter_is_chosen_and_painted_by_mouse() {
     let mut play = Play::queens(4);

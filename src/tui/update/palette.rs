@@ -121,9 +121,12 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 fn sources(model: &Model) -> ValueSources {
     let (session, rules) = (&model.app.session, model.app.session.rules());
     let sides = command_line::sides(rules.size());
-    let own = model.app.files.default_path(session.history().board_number()).ok();
+    let default_path = model.app.files.default_path(session.history().board_number()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
-    let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
+    let file = default_path.map_or_else(
+        || format!("{sides}-{name}.toml"),
+        |default_path| default_path.display().to_string(),
+    );
     ValueSources {
         boards: model.app.boards.clone(),
         file,

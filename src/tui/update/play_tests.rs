@@ -162,7 +162,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     play.settle();
     let again = play.model.app.jobs.estimating.clone().unwrap();
     assert_ne!(again.question, asked.question);
-    // What the cancelled question reports no longer counts.
+    // The report of a cancelled question is ignored.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
     let report = |play: &mut Play, work: &app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();
@@ -177,7 +177,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     assert_eq!(play.model.app.playing().unwrap().next, NextPuzzle::Unmade);
     report(&mut play, &again, &outcome);
     play.keys("u");
-    // The next puzzle is there at once, and is the one that would have been made.
+    // The next puzzle is available immediately, and equals the one that would have been made.
     solve(&mut play);
     play.settle();
     let effects = play.keys("\n");
@@ -467,7 +467,7 @@ fn what_is_broken_is_seen_at_once() {
     let mut play = coloured("aab\nabb\nacc\n", "K", "rows=1,columns=1,regions=1");
     let room = |play: &Play| GroupProgress::of(&play.model);
     assert!(room(&play).breaches().is_empty());
-    // Row 1 already has its piece, so region c has no cell left.
+    // Row 1 already has its piece, so no cell of region c remains.
     play.keys(":a1\n :a3\n ");
     let text = |play: &Play| {
         let room = room(play);
@@ -692,7 +692,7 @@ fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
     play.settle();
     assert!(play.model.app.playing().is_some_and(|game| game.grade_in_words().is_none()));
     assert!(play.text(80, 24).contains("there are several solutions"), "{}", play.text(80, 24));
-    // It can be solved all the same, but no result is kept.
+    // It can still be solved, but no result is kept.
     let effects = solve(&mut play);
     assert_eq!(play.model.scope(), Scope::Solved);
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record(..))));
@@ -745,7 +745,7 @@ fn a_pause_stops_the_clock_hides_the_board_and_takes_no_decisions() {
     assert!(seen.contains("paused at 0:02") && !seen.contains("open cells"), "{seen}");
     play.keys(":b1\nx1aHcu");
     assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Paused));
-    // A click goes on, and decides nothing.
+    // A click ends the pause, and decides nothing.
     play.click(MouseButton::Left, "a1");
     assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Play));
     assert_eq!([10, 11].map(|second| clock(&mut play, second)), [2, 3]);
@@ -921,7 +921,7 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
         assert!(seen.contains("this is no result"), "{seen}");
         let is_golden = Scene::of(&play.model).square(solution[0]).is_golden;
         assert!(!is_golden);
-        // One step takes all of it back.
+        // One undo step takes back everything.
         play.keys("u");
         assert_eq!(play.model.app.session.decisions().len(), 1);
     }
@@ -953,7 +953,7 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
     let game = play.model.app.game.as_ref().unwrap();
     assert_eq!((game.hints, game.solved, game.is_given_up()), (0, result, false));
     assert!(play.text(80, 24).contains("no hint"), "{}", play.text(80, 24));
-    // Undo goes on with the puzzle. What follows does not change the result either.
+    // Undo continues the puzzle. Later actions do not change the result either.
     play.keys("u");
     assert_eq!(play.model.scope(), Scope::Play);
     play.settled("H");
@@ -1002,7 +1002,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     let seen = play.text(120, 60);
     assert!(seen.contains(":link the puzzle as a link"), "{seen}");
     assert!(seen.contains(":export FILE.svg or .html"), "{seen}");
-    // Other boards are drawn as they are seen.
+    // Other boards are drawn as on the screen.
     let mut play = Play::queens(6);
     let (_, empty, _) = asked(&mut play, ":export p.svg\n");
     play.settled(":b1\n ");

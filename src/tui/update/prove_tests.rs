@@ -96,7 +96,7 @@ fn what_the_position_lacks_cannot_be_marked() {
         play.settled(key);
         assert_eq!(play.notice(), sentence);
     }
-    // The position stays as it is, whatever the assist tells.
+    // The position is unchanged at every assist.
     play.press(KeyCode::Esc);
     play.settled(":assist none\n:prove because row 2 and b1\nf");
     assert!(matches!(verdict(&play), Verdict::Proved { .. }));

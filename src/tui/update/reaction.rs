@@ -4,13 +4,13 @@ use crate::update::row::ScreenRow;
 use app::Action;
 use app::operations::Command;
 
-/// What follows from a key, a click or a line.
+/// The reaction to a key, a click or a line.
 pub(crate) enum Reaction {
     /// Nothing: all is done.
     Done,
     /// Presses a key whose name was clicked.
     Press(KeyEvent),
-    /// Does an operation that was chosen without a value, or asks for the value. With a character, that is the value.
+    /// Runs an operation that was chosen without a value, or asks for the value. If a character is given, it is the value.
     Choose(Action, Option<char>),
     /// Runs an operation with its argument.
     Run(Command<ScreenRow>),

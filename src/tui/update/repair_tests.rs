@@ -1,4 +1,4 @@
-//! What paint mode tells makers: the number of solutions, where two differ, and what repaints leave.
+//! Answers of paint mode for makers: the number of solutions, the cells where two solutions differ, and the effect of repaints.
 
 use crossterm::event::{KeyCode, MouseButton};
 

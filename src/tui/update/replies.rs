@@ -1,4 +1,4 @@
-//! Shows what the application gives the screen to show.
+//! Shows the replies of the application on the screen.
 
 use crate::model::{Model, Overlay};
 use crate::modes::{browse, compare, graph, prove, series, watch, ways};

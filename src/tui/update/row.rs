@@ -113,7 +113,7 @@ impl ScreenRow {
         }
     }
 
-    /// The present value of what the operation changes.
+    /// The present value of the setting that the operation changes.
     pub(crate) fn current(self, model: &Model) -> Option<String> {
         match self {
             Self::App(row) => row.current.map(|current| current(&model.app)),
@@ -121,7 +121,7 @@ impl ScreenRow {
         }
     }
 
-    /// The effect of choosing the operation by its word in the palette: one with values to choose from asks for a value.
+    /// The effect of choosing the operation by its word in the palette. An operation with a list of values asks for a value.
     pub(crate) fn choice(self) -> EntryEffect {
         match self.parameter().asks {
             Asks::Not => EntryEffect::Run(self.word.to_owned()),

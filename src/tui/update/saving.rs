@@ -1,4 +1,4 @@
-//! The picture of the board as it is shown, written to a file.
+//! The picture of the displayed board, written to a file.
 
 use crate::model::Model;
 use crate::model::scene::Scene;
@@ -10,7 +10,7 @@ use app::operations::{Operation, Takes, saving};
 pub(super) static ROWS: &[Operation<Model>] =
     &[Operation::new("", "export", &Takes(&EXPORT, export))];
 
-/// Exports the position, or the board as it is shown.
+/// Exports the position, or the displayed board.
 fn export(model: &mut Model, request: ExportRequest) -> Result<(), Notice> {
     let content = saving::content(&model.app, &request, || Scene::of(model).picture())?;
     saving::write(&mut model.app, request, content);

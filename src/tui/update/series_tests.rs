@@ -62,7 +62,7 @@ fn the_board_shows_the_path_to_the_visited_node() {
     let mut play = Play::queens(4);
     play.settled(":reduce\n");
     play.press(KeyCode::End);
-    // The last step before the end visits the topmost node that goes: the node of b1 after a1.
+    // The last step before the end visits the topmost node that disappears: the node of b1 after a1.
     let (_, name) = press(&mut play, KeyCode::Left);
     let scene = Scene::of(&play.model);
     let state = |name: &str| scene.square(cell(name)).state;
@@ -126,7 +126,7 @@ fn a_click_is_a_restriction_node_by_node() {
     assert_eq!(stage(&play).nodes, 1);
 }
 
-/// The numbers stay on the nodes that the passes have visited, and the frame says what they are.
+/// The numbers stay on the nodes that the passes have visited, and the frame states their meaning.
 #[test]
 fn passes_leave_their_numbers_on_the_nodes() {
     let mut play = Play::queens(4);
@@ -194,7 +194,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     let mut play = Play::queens(5);
     play.settled(":rule board c3\n");
     assert_eq!(play.model.app.diagram, DiagramView::Graph);
-    // c3 attacks 16 cells, of which eight come before it.
+    // c3 attacks 16 cells, eight of them before c3.
     let by_rows = "a1 c1 e1 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 a5 c5 e5";
     assert_eq!(graph(&mut play), (20, by_rows.to_owned()));
     assert!(play.text(120, 40).contains("─ board rule of c3 ─"));
@@ -224,7 +224,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     play.settled(":c3\n");
     play.settled(":rule queens\n");
     assert_eq!(graph(&mut play), (7, "a3 b3 c3 d3 e3".to_owned()));
-    // A click cuts off a part: after the piece on c3, the cells behind it do not matter.
+    // A click cuts off a part: after the piece on c3, the diagram does not depend on the cells behind it.
     play.settled(":c3\n ");
     let drawn = play.model.drawn().unwrap();
     assert_eq!(drawn.request.rule, Some(DrawnAlone::Rule(SingleRule::Queens(2))));

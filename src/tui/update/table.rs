@@ -15,15 +15,15 @@ use app::operations::Availability;
 use app::operations::table::{self, Table};
 use app::words::{self, COMMANDS};
 
-/// All operations. Those of the screen take the place of those of the application with the same name.
+/// All operations. Operations of the screen replace operations of the application with the same name.
 pub(crate) static TABLE: LazyLock<Table<ScreenRow>> = LazyLock::new(|| {
     let parts = [board::ROWS, board::RETRACT, saving::ROWS, lesson::ROWS, pages::ROWS];
-    let of_screen = parts.into_iter().flatten().chain(modes::rows()).map(ScreenRow::Screen);
-    Table::new(table::of_application().map(ScreenRow::App).chain(of_screen))
+    let screen_rows = parts.into_iter().flatten().chain(modes::rows()).map(ScreenRow::Screen);
+    Table::new(table::of_application().map(ScreenRow::App).chain(screen_rows))
 });
 
 impl Model {
-    /// Why an operation is not run now; `None` if it is.
+    /// Why an operation cannot run now; `None` if it can.
     pub(crate) fn refusal(&self, id: Action) -> Option<Notice> {
         TABLE.operation(id)?.refusal(&self.app)
     }
@@ -64,7 +64,7 @@ impl Keymap {
             actions: actions.to_vec(),
             is_later: false,
         };
-        let of_item = |item: &ActionItem| {
+        let entry_of_item = |item: &ActionItem| {
             let action = item.actions[0];
             let word = words::of_action(action).map_or("", words::Definition::word);
             entry(item, word, EntryEffect::Do(action), &item.actions)
@@ -73,17 +73,19 @@ impl Keymap {
         let own = if scope == Scope::Board { &[] } else { &own[..] };
         let has_board_keys = scope == Scope::Board || scope.has_board_keys();
         let is_own = |id| own.iter().any(|item| item.actions[0] == id);
-        let of_board =
-            board.iter().filter(|item| has_board_keys && !is_own(item.actions[0])).map(of_item);
-        // A mode's own entry replaces that of the word with the same effect.
-        let of_words = COMMANDS.iter().filter(|definition| definition.has_entry());
-        let of_words = of_words.filter_map(|it| Some((it, TABLE.of_word(it.word())?)));
-        let of_words = of_words.filter(|(_, operation)| !is_own(operation.id));
-        let of_words = of_words
+        let board_entries = board
+            .iter()
+            .filter(|item| has_board_keys && !is_own(item.actions[0]))
+            .map(entry_of_item);
+        // A mode's own entry replaces the entry of the word with the same effect.
+        let word_entries = COMMANDS.iter().filter(|definition| definition.has_entry());
+        let word_entries = word_entries.filter_map(|it| Some((it, TABLE.of_word(it.word())?)));
+        let word_entries = word_entries.filter(|(_, operation)| !is_own(operation.id));
+        let word_entries = word_entries
             .map(|(it, operation)| entry(&it.item, it.word(), operation.choice(), &[operation.id]));
-        let mut others: Vec<PaletteEntry> = of_board.chain(of_words).collect();
+        let mut others: Vec<PaletteEntry> = board_entries.chain(word_entries).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
-        own.iter().map(of_item).chain(others).collect()
+        own.iter().map(entry_of_item).chain(others).collect()
     }
 }
 

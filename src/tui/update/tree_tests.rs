@@ -13,7 +13,7 @@ use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
 use session::{Replay, WastedBranches};
 
-pub(super) fn watching(size: u16, command: &str) -> Play {
+pub(super) fn playback(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
     play.settled(command);
     assert!(play.model.playback().is_some(), "{}", play.notice());
@@ -54,7 +54,7 @@ fn wasted(search: &Replay) -> usize {
 /// Regression test: the steps that emptied row 6 were cut off without an indication.
 #[test]
 fn the_step_that_empties_a_row_is_told_or_what_is_left_out_is_counted() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     play.keys("ll");
     let screen = text(&play.screen(120, 40));
     for told in ["failure: row 6 has nothing left", "d5 alone is left in row 5"] {
@@ -71,7 +71,7 @@ fn the_step_that_empties_a_row_is_told_or_what_is_left_out_is_counted() {
 
 #[test]
 fn a_click_on_a_removed_cell_tells_why_it_was_removed_in_each_search() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     play.keys("ll");
     for (name, told) in [
         ("b3", ["b3  gone: c2 attacks it along the diagonal"; 2]),
@@ -89,7 +89,7 @@ fn a_click_on_a_removed_cell_tells_why_it_was_removed_in_each_search() {
 
 #[test]
 fn each_setting_is_told_what_it_wastes() {
-    let play = watching(6, ":search leftmost min weak vs strong\n");
+    let play = playback(6, ":search leftmost min weak vs strong\n");
     let sums: Vec<_> = searches(&play)
         .into_iter()
         .map(|search| {
@@ -101,7 +101,7 @@ fn each_setting_is_told_what_it_wastes() {
         })
         .collect();
     assert_eq!(sums, [(58, 78, 36), (24, 40, 17)]);
-    let mut play = watching(6, ":search leftmost min\n");
+    let mut play = playback(6, ":search leftmost min\n");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("wasted 58 of 78 branches"), "{screen}");
     assert!(screen.contains("78 branches, 36 failures, 4 solutions"), "{screen}");
@@ -110,7 +110,7 @@ fn each_setting_is_told_what_it_wastes() {
 
 #[test]
 fn the_words_of_a_search_are_explained() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         let screen = text(&play.screen(width, height));
         for meaning in [
@@ -137,7 +137,7 @@ fn a_narrow_footer_keeps_the_keys_that_go_on_and_change_the_search() {
             " → next branch  ← back  esc leave  w wasted  d part  f failures ",
         ),
     ] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         play.press(KeyCode::Right);
         let screen = text(&play.screen(80, 24));
         assert!(screen.lines().last().unwrap().starts_with(keys), "{screen}");
@@ -146,7 +146,7 @@ fn a_narrow_footer_keeps_the_keys_that_go_on_and_change_the_search() {
 
 #[test]
 fn a_number_that_has_no_room_on_the_right_is_on_the_left() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     let screen = text(&play.screen(120, 46));
     let strong = screen.split("leftmost, min, strong").nth(1).unwrap();
     let (tree, _) = strong.split_once("◇ path").unwrap();
@@ -159,7 +159,7 @@ fn a_number_that_has_no_room_on_the_right_is_on_the_left() {
 
 #[test]
 fn a_node_says_since_when_its_search_is_lost() {
-    let mut play = watching(6, ":search leftmost min\n");
+    let mut play = playback(6, ":search leftmost min\n");
     assert!(text(&play.screen(120, 40)).contains("4 solutions lie below"));
     play.keys("]");
     let screen = text(&play.screen(120, 40));
@@ -192,7 +192,7 @@ fn the_counts_are_those_under_the_users_decisions() {
 
 #[test]
 fn jumps_visit_each_failure_and_each_solution() {
-    let mut play = watching(6, ":search\n");
+    let mut play = playback(6, ":search\n");
     for (outcome, forward, back) in
         [(NodeOutcome::Failure, "]", "["), (NodeOutcome::Solution, "}", "{")]
     {
@@ -240,7 +240,7 @@ fn a_step_is_reached_by_its_number() {
 /// At any node, the board shows the state after the propagation of the node.
 #[test]
 fn a_click_on_a_node_or_on_the_timeline_goes_there() {
-    let mut play = watching(6, ":search leftmost min\n");
+    let mut play = playback(6, ":search leftmost min\n");
     let tree = searches(&play)[0].tree().clone();
     let solution = tree.nodes().find(|(_, node)| node.outcome == NodeOutcome::Solution).unwrap().0;
     let step_of = |play: &Play, id| Hit::Step(watched(play).step_of(searches(play)[0], id));
@@ -270,7 +270,7 @@ fn a_click_on_a_node_or_on_the_timeline_goes_there() {
 
 #[test]
 fn pages_and_the_wheel_go_by_branches() {
-    let mut play = watching(6, ":search\n");
+    let mut play = playback(6, ":search\n");
     for branches in 1..=5 {
         play.press(KeyCode::PageDown);
         // The root has nothing to propagate and ends before the first step, so PageDown goes to the first branch.
@@ -286,7 +286,7 @@ fn pages_and_the_wheel_go_by_branches() {
 
 #[test]
 fn what_is_folded_is_drawn_as_one_node() {
-    let mut play = watching(6, ":search leftmost min\n");
+    let mut play = playback(6, ":search leftmost min\n");
     let leaves = |play: &Play| searches(play)[0].shape.leaves;
     let all = leaves(&play);
     play.press(KeyCode::PageDown);
@@ -309,7 +309,7 @@ fn what_is_folded_is_drawn_as_one_node() {
 
 #[test]
 fn two_searches_are_in_step_by_their_branches() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     let longest = watched(&play).len();
     assert_eq!(longest, 78);
     for step in 1..=longest {
@@ -337,7 +337,7 @@ fn two_searches_are_in_step_by_their_branches() {
 
 #[test]
 fn one_key_puts_another_search_beside_and_away() {
-    let mut play = watching(6, ":search leftmost\n");
+    let mut play = playback(6, ":search leftmost\n");
     play.settled("v");
     let described = |play: &Play| {
         let options = searches(play).into_iter().map(|search| search.recording.options);
@@ -362,7 +362,7 @@ fn one_key_puts_another_search_beside_and_away() {
 #[test]
 fn a_number_stays_in_the_line_of_its_name() {
     for command in [":search leftmost min\n", ":search leftmost min weak vs strong\n"] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         for _ in 0..5 {
             play.keys("]");
             let screen = text(&play.screen(80, 24));
@@ -380,7 +380,7 @@ fn a_number_stays_in_the_line_of_its_name() {
 
 #[test]
 fn the_tree_is_beside_the_board() {
-    let mut play = watching(6, ":search leftmost min\n");
+    let mut play = playback(6, ":search leftmost min\n");
     play.keys("]]");
     play.press(KeyCode::PageDown);
     assert_snapshot!(text(&play.screen(80, 24)));
@@ -388,14 +388,14 @@ fn the_tree_is_beside_the_board() {
 
 #[test]
 fn two_trees_are_beside_their_boards() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     play.keys(":step 12\n");
     assert_snapshot!(text(&play.screen(80, 24)));
 }
 
 #[test]
 fn without_braille_the_tree_has_plain_lines() {
-    let mut play = watching(4, ":search leftmost min\n");
+    let mut play = playback(4, ":search leftmost min\n");
     play.model.view.glyphs = crate::Glyphs::Ascii;
     play.keys("}");
     let screen = text(&play.screen(100, 30));
@@ -405,7 +405,7 @@ fn without_braille_the_tree_has_plain_lines() {
 
 #[test]
 fn of_a_large_tree_the_part_around_here_is_drawn() {
-    let mut play = watching(8, ":search\n");
+    let mut play = playback(8, ":search\n");
     play.keys(":step 3000\n");
     let screen = play.screen(80, 24);
     assert!(searches(&play)[0].shape.leaves > 2 * 80);
@@ -417,7 +417,7 @@ fn of_a_large_tree_the_part_around_here_is_drawn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// In any window, with any characters and colours, every area of a node that can be clicked belongs to the tree.
+    /// In any window, with any characters and colours, all clickable areas of nodes belong to the tree.
     #[test]
     fn a_tree_fits_any_window(
         size in 1..=7_u16,

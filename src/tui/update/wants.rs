@@ -1,4 +1,4 @@
-//! What the screen shows, as far as questions to the workers depend on it.
+//! The information on the screen that determines the questions to the workers.
 
 use crate::model::Model;
 use app::operations::reasons::MAX_LISTED_RESTORATIONS;
@@ -15,7 +15,7 @@ pub(super) fn of_screen(model: &Model) -> Wants {
         ways: uncounted_ways(model),
         filters: model.shows_consistency(),
         graph: match model.playback() {
-            Some(watching) => watching.shows_graph,
+            Some(playback) => playback.shows_graph,
             None => model.app.diagram == DiagramView::Graph,
         },
         around: model.unknown_surroundings().map(jobs::Around),

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, MouseButton};
 use ratatui::buffer::Buffer;
 
-use super::tree_tests::{searches, text, watched, watching};
+use super::tree_tests::{playback, searches, text, watched};
 use crate::model::Hit;
 use app::Setting;
 use engine::search::{Event, NodeOutcome};
@@ -31,7 +31,7 @@ fn frames_stand_still_from_step_to_step() {
         (8, ":search\n"),
         (8, ":search weak vs bounds\n"),
     ] {
-        let mut play = watching(size, command);
+        let mut play = playback(size, command);
         for (width, height) in WINDOWS {
             play.press(KeyCode::Home);
             let first = play.screen(width, height);
@@ -55,10 +55,10 @@ fn frames_stand_still_from_step_to_step() {
     }
 }
 
-/// Regression: the label of a branch covered leaves of the tree, and only the longer search had its total told.
+/// Regression: the label of a branch covered leaves of the tree, and only the longer search had a total.
 #[test]
 fn labels_of_branches_cover_no_leaf() {
-    let mut play = watching(6, ":search weak vs strong\n");
+    let mut play = playback(6, ":search weak vs strong\n");
     let ends = |play: &mut crate::testing::Play| places(&play.screen(80, 24), "×◆").len();
     let most = ends(&mut play);
     // The first branch is shown at the start.
@@ -74,7 +74,7 @@ fn labels_of_branches_cover_no_leaf() {
 #[test]
 fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
     for command in [":search\n", ":search weak vs strong\n"] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         for (width, height) in [(60, 40), (72, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
             for (key, rows) in [(KeyCode::Home, "○ to do"), (KeyCode::Char(']'), "! failed")] {
                 play.press(key);
@@ -90,7 +90,7 @@ fn signs_of_the_tree_and_of_the_rows_have_a_legend_at_every_size() {
 #[test]
 fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
     for (command, of) in [(":search\n", "of 603"), (":search weak vs strong\n", "of 78")] {
-        let mut play = watching(6, command);
+        let mut play = playback(6, command);
         let screen = text(&play.screen(120, 40));
         assert!(screen.contains(of) && screen.contains("wasted"), "{screen}");
         play.keys(":set totals off\n");
@@ -103,7 +103,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
                 for word in [of, "□ wasted", "36 failures", "4 solutions", "below"] {
                     assert!(!told.contains(word), "{word}\n{told}");
                 }
-                // The failures of a timeline are those that it has met.
+                // A timeline shows the failures up to the present step.
                 for (search, row) in searches(&play).into_iter().zip(timelines(&screen)) {
                     let line = (0..width).filter(|&x| screen[(x, row)].symbol() == "·");
                     assert!(line.count() <= search.snapshot.failures, "{told}");
@@ -122,7 +122,7 @@ fn the_numbers_of_the_whole_search_are_kept_back_until_its_end() {
 
 #[test]
 fn each_of_two_searches_goes_on_to_its_own_next_failure() {
-    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let mut play = playback(6, ":search leftmost min weak vs strong\n");
     play.keys("f");
     assert!(play.notice().starts_with("each search goes on to its own next failure"));
     let counted: Vec<usize> =
@@ -149,7 +149,7 @@ fn each_of_two_searches_goes_on_to_its_own_next_failure() {
     play.keys("f");
     assert_eq!(watched(&play).steps_done(), node.max(searches(&play)[1].node().index()));
     assert!(text(&play.screen(80, 24)).contains("branch "));
-    // By failures, a click on a node goes to the first failure from there on.
+    // By failures, a click on a node selects the next failure.
     play.press(KeyCode::Home);
     play.keys("f");
     let strong = searches(&play)[1].clone();
@@ -162,7 +162,7 @@ fn each_of_two_searches_goes_on_to_its_own_next_failure() {
     let at = places.find(|at| play.model.hit(at.x, at.y) == Some(Hit::Step(step))).unwrap();
     play.click_at(MouseButton::Left, at.x, at.y);
     assert_eq!(watched(&play).steps_done(), step);
-    // A single search goes on by its steps.
+    // A single search advances by its steps.
     play.keys("v");
     assert_eq!(watched(&play).units(), ["step", "steps"]);
     play.keys("f");

@@ -59,7 +59,7 @@ fn without_solution(tree: &SearchTree, solutions: &[Vec<u16>]) -> Vec<bool> {
     tree.nodes().map(|(id, _)| is_lost(id)).collect()
 }
 
-/// The nodes without a solution whose parents have one.
+/// The nodes without a solution whose parents have a solution.
 fn wrong_branches(tree: &SearchTree, solutions: &[Vec<u16>]) -> Vec<NodeId> {
     let lost = without_solution(tree, solutions);
     let begins = |id: &NodeId| lost[id.index()] && !lost[tree.node(*id).parent.index()];
@@ -92,7 +92,7 @@ fn the_next_wasted_branch_has_no_solution_but_the_branch_above_has() {
     assert_eq!(play.notice(), "there is no solution: every branch is wasted");
 }
 
-/// Without the counts of a diagram, the tree itself tells, also if its recording was cut.
+/// Without the counts of a diagram, the tree itself shows wasted branches, even if its recording was cut.
 #[test]
 fn wasted_branches_need_no_counts() {
     let problem = Problem::new(Rules::queens(6).unwrap());
@@ -296,7 +296,7 @@ fn the_path_in_the_diagram_is_that_of_the_settled_cells() {
     assert!(play.model.view.layout.graph.is_empty());
 }
 
-/// An explored branch has as many solutions as the board has with its decisions, none or some.
+/// An explored branch is counted by its own decisions, so it may have solutions.
 #[test]
 fn an_explored_branch_tells_its_solutions() {
     let mut play = watching(6, ":search\n");
@@ -422,7 +422,7 @@ fn a_closed_table_cancels_its_searches() {
     assert!(play.model.app.jobs.answering::<jobs::Search>().is_some());
 }
 
-/// The runs that the panel shows are those of the whole search at its end, and never fall.
+/// The panel shows the numbers of runs of the whole search at its end, and they never fall.
 #[test]
 fn the_panel_tells_how_often_propagators_ran() {
     let mut play = watching(6, ":search strong\n");

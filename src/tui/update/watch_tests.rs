@@ -18,7 +18,7 @@ use problem::{Problem, Rules};
 use session::CellState;
 use session::Replay;
 
-fn watching(size: u16, command: &str) -> Play {
+fn playback(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
     play.settled(command);
     assert!(play.model.playback().is_some(), "{}", play.notice());
@@ -44,7 +44,7 @@ const WALK: [&str; 33] = [
 
 #[test]
 fn four_queens_are_drawn_step_by_step() {
-    let mut play = watching(4, ":search values=min\n");
+    let mut play = playback(4, ":search values=min\n");
     play.model.view.depth = crate::ColorDepth::None;
     let (mut drawn, mut told) = (String::new(), Vec::new());
     for _ in 0..=WALK.len() {
@@ -63,7 +63,7 @@ fn four_queens_are_drawn_step_by_step() {
 
 #[test]
 fn solutions_are_those_of_the_board_and_one_is_adopted() {
-    let mut play = watching(6, ":search labeling=leftmost values=max propagation=strong\n");
+    let mut play = playback(6, ":search labeling=leftmost values=max propagation=strong\n");
     let mut found = Vec::new();
     while replay(&play).snapshot.solutions < 4 {
         play.keys("}");
@@ -124,7 +124,7 @@ fn decisions_are_part_of_the_search() {
 
 #[test]
 fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
-    let mut play = watching(4, ":search values=min\n");
+    let mut play = playback(4, ":search values=min\n");
     while !matches!(replay(&play).event(), Some(Event::Fail { .. })) {
         play.press(KeyCode::Right);
     }
@@ -153,7 +153,7 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
 
 #[test]
 fn strong_propagation_names_the_row_it_spares() {
-    let mut play = watching(4, ":search values=min propagation=strong\n");
+    let mut play = playback(4, ":search values=min propagation=strong\n");
     let mut told = Vec::new();
     while replay(&play).steps_done < replay(&play).len() {
         play.press(KeyCode::Right);
@@ -164,7 +164,7 @@ fn strong_propagation_names_the_row_it_spares() {
 
 #[test]
 fn it_plays_until_a_solution() {
-    let mut play = watching(6, ":search\n");
+    let mut play = playback(6, ":search\n");
     assert!(!play.model.is_busy());
     play.keys("p");
     assert!(play.model.is_busy());
@@ -189,7 +189,7 @@ fn it_plays_until_a_solution() {
 
 #[test]
 fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
-    let mut play = watching(6, ":search\n");
+    let mut play = playback(6, ":search\n");
     assert!(play.keys("a").is_empty() && play.keys("x").is_empty() && play.keys("2").is_empty());
     play.keys("?");
     assert!(play.explained().is_some());
@@ -231,7 +231,7 @@ fn a_solution_that_comes_late_is_not_shown_over_another_mode() {
 #[test]
 fn the_same_seed_searches_the_same_way() {
     let events = |seed: &str| {
-        let play = watching(8, &format!(":search seed={seed} values=random\n"));
+        let play = playback(8, &format!(":search seed={seed} values=random\n"));
         replay(&play).recording.events.clone()
     };
     assert_eq!(events("7"), events("7"));
@@ -269,7 +269,7 @@ fn what_cannot_be_searched_is_said() {
 
 #[test]
 fn another_search_is_chosen_from_the_list_of_settings() {
-    let mut play = watching(6, ":search\n");
+    let mut play = playback(6, ":search\n");
     assert!(replay(&play).recording.options.propagation == Propagation::Weak);
     play.keys("o");
     let text = text(&play.screen(100, 30));
@@ -291,7 +291,7 @@ fn a_long_search_is_cut_and_says_so() {
 
 #[test]
 fn without_a_panel_the_notice_says_it() {
-    let mut play = watching(8, ":search values=min\n");
+    let mut play = playback(8, ":search values=min\n");
     assert!(text(&play.screen(30, 11)).contains("the search has not begun"));
     play.keys("l");
     assert!(text(&play.screen(30, 11)).contains("a1 is tried in row 1"));

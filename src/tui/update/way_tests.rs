@@ -238,7 +238,7 @@ fn a_list_gives_way_when_the_position_changes() {
     assert_eq!(play.solutions(), "4");
 }
 
-/// The number of solutions that taking back the decision on a cell regains, as the panel shows it.
+/// The number of solutions that are regained by taking back the decision on a cell, as the panel shows it.
 fn brings_back(play: &mut Play, name: &str) -> Option<String> {
     let text = play.screen(120, 40);
     let lines = text.content.chunks(120);
@@ -357,7 +357,7 @@ fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
     assert_eq!((marked(&play), play.decisions().as_str()), (None, "a1 g2"));
     let mut play = waiting("t");
     play.settle();
-    // The panel shows the only reason, so its steps follow at once.
+    // The panel shows the only reason, so its steps follow without a further question.
     assert!(play.model.app.hint.as_ref().is_some_and(|hint| hint.picture == Some(0)));
     // The request is dropped if the cursor moves or another action is performed.
     let mut play = waiting("!");

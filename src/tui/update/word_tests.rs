@@ -51,7 +51,7 @@ fn words_of_the_field_lead_to_what_does_it() {
         assert_eq!(searched(word).0, expected, "{word}");
     }
     assert_eq!(searched("row-major").0, "order row-major");
-    // What formats of files are called still leads to the export.
+    // Names of file formats still lead to the export.
     assert!(searched("graphviz").0.starts_with("export "));
 }
 
@@ -142,7 +142,7 @@ fn words_tell_no_more_than_the_assist_allows() {
     assert_eq!(play.notice(), "1 placed, 15 attacked, 20 open");
 }
 
-/// Puzzles whose mistakes are refused refuse the whole line, too.
+/// In puzzles that refuse mistakes, a mistake refuses the whole line.
 #[test]
 fn a_line_that_is_refused_for_one_cell_changes_nothing() {
     let mut play = Play::queens(8);

@@ -20,11 +20,11 @@ use app::{Action, Shading, StagedHint, words};
 use session::{CellState, NearestSize, Restoration, Stage};
 
 /// Minimum width of a window whose footer names the commands for a graph, in columns.
-const WITH_COMMANDS: u16 = 110;
+const MIN_WIDTH_WITH_COMMANDS: u16 = 110;
 
 /// The width of the longest usual recommendation in play, `space take back`, without the blank between its two parts. The
 /// recommendation has this width so that the keys after it keep their places.
-const WIDEST_IN_PLAY: usize = 14;
+const RECOMMENDATION_WIDTH: usize = 14;
 
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let model = context.model;
@@ -38,7 +38,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     });
     let mut entries = entries(model);
     entries.retain(|entry| {
-        // In play, the hint keeps its place also while it is recommended.
+        // In play, the hint keeps its place, even while it is recommended.
         let is_kept = model.app.playing().is_some() && entry.actions == [Action::HINT];
         let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
         let is_first = is_first && !is_kept;
@@ -54,7 +54,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     if let Some((_, _, cap, word)) = &mut first
         && model.app.playing().is_some()
     {
-        let room = WIDEST_IN_PLAY.saturating_sub(cap.as_str().width());
+        let room = RECOMMENDATION_WIDTH.saturating_sub(cap.as_str().width());
         *word = format!("{word:room$}");
     }
     let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
@@ -90,17 +90,17 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
         return entries;
     }
     if scope == Scope::Board {
-        let of_graph = |actions: &'static [Action], word| {
+        let graph_entry = |actions: &'static [Action], word| {
             let scopes = [Scope::Board, Scope::Graph];
             let key = |&action| scopes.iter().find_map(|&scope| keys.first_key(scope, action));
             entry(actions, actions.iter().filter_map(key).join(" "), word)
         };
-        entries.push(of_graph(&[Action::LARGER, Action::SMALLER], "zoom"));
-        entries.push(of_graph(&[Action::DIAGRAM], next_view_word(model)));
+        entries.push(graph_entry(&[Action::LARGER, Action::SMALLER], "zoom"));
+        entries.push(graph_entry(&[Action::DIAGRAM], next_view_word(model)));
         let cut = model.cut_word();
-        entries.extend(cut.map(|word| of_graph(&[Action::ONLY_REMAINING], word)));
+        entries.extend(cut.map(|word| graph_entry(&[Action::ONLY_REMAINING], word)));
     }
-    if model.view.window.width >= WITH_COMMANDS {
+    if model.view.window.width >= MIN_WIDTH_WITH_COMMANDS {
         let commands = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
         entries.push(entry(&[Action::ORDER_OF_CELLS], commands, ""));
     }
@@ -134,7 +134,7 @@ fn rank(model: &Model, entry: &FooterEntry) -> u8 {
     }
 }
 
-/// The word of an entry; of some entries, it says what the key does next.
+/// The word of an entry. For some entries, it depends on the next effect of the key.
 fn word(model: &Model, entry: &FooterEntry) -> &'static str {
     match entry.actions {
         [Action::HEAT_MAP] => heat_map_word(model),
@@ -173,7 +173,7 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
     Some(keys.iter().map(|&(actions, keys, word)| entry(actions, keys, word)).collect())
 }
 
-/// What the key of the heat map does next. While the heat map is on, the word says so.
+/// The next effect of the key of the heat map. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
     let has_weights = model.app.session.rules().weights().is_some();
     match model.app.shading.next(has_weights) {
@@ -199,8 +199,8 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
     entry.keys.split(' ').map(cap).join(" ")
 }
 
-/// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,
-/// gives up a puzzle, or scrolls a page that is visible as a whole.
+/// True if an action is possible and useful now. An action is not useful if its result is already visible, if it
+/// gives up a puzzle, or if it scrolls a page that is visible as a whole.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {

@@ -39,11 +39,11 @@ const PATH_END: usize = 33;
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
 
-/// A diagram in the frame, and the part of it that remains.
+/// A diagram in the frame, and its remaining part.
 struct ShownDiagram<'a> {
     diagram: &'a SmallDiagram,
     remaining: RemainingPart,
-    /// The decisions that cut off the rest.
+    /// The decisions that cut off other nodes.
     decisions: Decisions,
     /// The nodes at which a search has lost its last solution.
     lost: Vec<usize>,
@@ -77,7 +77,7 @@ fn fitting(texts: Vec<String>, room: usize) -> String {
     texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
 }
 
-/// Draws the surroundings of a node: the path from the root, the parents, and what is below.
+/// Draws the surroundings of a node: the path from the root, the parents, and the nodes below.
 fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let (model, styles) = (context.model, &context.styles);
     let Some(drawn) = model.drawn() else { return };
@@ -111,8 +111,8 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     };
     print(surface.buffer, row(1), Line::from(context.dim(left_out)));
     if around.centre > 0 {
-        let beside = context.dim("beside a parent: paths to it".to_owned());
-        print(surface.buffer, row(1), Line::from(beside).right_aligned());
+        let note_width = context.dim("beside a parent: paths to it".to_owned());
+        print(surface.buffer, row(1), Line::from(note_width).right_aligned());
     }
     let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
     let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
@@ -188,10 +188,10 @@ fn render_position<'a>(
         Some(what_if) => format!("{}, {}", drawn.request.title(), what_if.frame.title()),
         None => drawn.request.title(),
     };
-    // In the diagram of a single rule, a path tells nothing of the search's solutions.
-    let watching = model.playback().filter(|_| drawn.request.rule.is_none());
-    let ([facts, notes], shown) = match watching {
-        Some(watching) => search_path(drawn, &watching.first),
+    // In the diagram of a single rule, a path says nothing about the search's solutions.
+    let playback = model.playback().filter(|_| drawn.request.rule.is_none());
+    let ([facts, notes], shown) = match playback {
+        Some(playback) => search_path(drawn, &playback.first),
         None => position(context, drawn, what_if),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
@@ -248,7 +248,7 @@ fn position<'a>(
     };
     let notes = match model.walked_node() {
         Some(node) => node_facts(model, drawn, &remaining, node),
-        // The legend takes the place of the key, which the footer names as well.
+        // The legend replaces the key, because the footer names the key as well.
         None if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
             let next = next_view(model);
             cut_key(model).map(|cut| format!("{cut}, {next}")).into_iter().chain([next]).collect()
@@ -263,7 +263,7 @@ fn position<'a>(
     ([facts, notes], ShownDiagram { diagram, remaining, decisions, lost })
 }
 
-/// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
+/// The effect of the key that leaves out the nodes that are cut off; `None` if no node is cut off.
 fn cut_key(model: &Model) -> Option<String> {
     let key = model.view.keys.first_key(Scope::Graph, Action::ONLY_REMAINING)?;
     let word = model.cut_word()?;
@@ -301,7 +301,7 @@ fn node_facts(
     // The number of nodes that a decision cuts off. `None` where the decision would leave no solution.
     let cut = |value| {
         let after = drawn.nodes_at(&problem.clone().with(cell, value).ok()?);
-        // Without a solution, only the terminal 0 is left.
+        // Without a solution, only the terminal 0 remains.
         (after > 1).then(|| drawn.nodes_at(problem).saturating_sub(after))
     };
     let is_open =
@@ -388,7 +388,7 @@ fn render_graph(
         if is_run && !matches!(kind, NodeKind::Gone | NodeKind::Decided) {
             NodeKind::Run
         } else if is_around {
-            // Edges to what is not drawn are left out.
+            // Edges to nodes outside the drawing are left out.
             NodeKind::Open
         } else {
             kind
@@ -422,9 +422,9 @@ fn render_graph(
     };
     let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
     if legend_rows == 0 {
-        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
-        // From corner to corner.
-        let width = (area.width + 2).saturating_sub(beside);
+        let note_width = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
+        // The diagonal of the area.
+        let width = (area.width + 2).saturating_sub(note_width);
         let mut line =
             graph.legend(&visible, gone_word, (width.saturating_sub(2), 1)).swap_remove(0);
         line.spans.insert(0, Span::raw(" "));
@@ -481,7 +481,7 @@ fn map_area(model: &Model, drawing: Rect, nodes: &[(Rect, usize)]) -> Option<Rec
         return None;
     }
     let at = |x, y| Rect { x, y, width, height };
-    // At the left, a column is left to the arrows.
+    // The leftmost column is reserved for the arrows.
     let (left, right) = (drawing.x + 2, drawing.right() - width);
     let (top, bottom) = (drawing.y, drawing.bottom() - height);
     let corners = [at(right, bottom), at(left, bottom), at(right, top), at(left, top)];

@@ -22,7 +22,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, first: u1
     begin_overlay(surface.buffer, context);
     let scope = model.scope_below();
     let mut entries = model.entries();
-    // In a puzzle, other keys of the board would leave the puzzle or tell too much.
+    // In a puzzle, other keys of the board would leave the puzzle or reveal too much.
     if scope == Scope::Play {
         entries.retain(|entry| entry.group == PLAY);
     }
@@ -68,11 +68,11 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, first: u1
 /// The settings of searches that the overview of keys explains.
 const GLOSSARY: [&str; 4] = ["weak", "strong", "bounds", "first-fail"];
 
-/// What it means that a cell has no support.
+/// The meaning of a cell without support.
 const SUPPORT: &str = "no support: a piece there would attack all cells left in a row";
 
 /// Minimum height of a window in which the mouse is explained at length, in rows.
-const WITH_MOUSE: u16 = 30;
+const MIN_ROWS_WITH_MOUSE: u16 = 30;
 
 /// The lines below the keys: the commands that teach, how to choose the settings of a search, and the mouse.
 fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<Line<'static>> {
@@ -98,7 +98,7 @@ fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<L
     if !model.view.mouse {
         return lines;
     }
-    let is_high = model.view.window.height >= WITH_MOUSE;
+    let is_high = model.view.window.height >= MIN_ROWS_WITH_MOUSE;
     let mouse: &[&str] = match scope {
         Scope::Play | Scope::Solved if model.app.settings.click == Click::Cycle => {
             &["a click: cross, piece, empty; right click or drag: crosses"]

@@ -32,7 +32,7 @@ pub(super) const STATES: [State; 9] = [
 /// The word for cells that no piece covers yet.
 pub(super) const UNCOVERED: &str = "not covered";
 
-/// Minimum side, in rows, of squares with room for the mark of a board rule that takes part in a reason.
+/// Minimum side, in rows, of squares with room for the mark of a board rule used in a reason.
 const MIN_RULE_MARK_SIDE: u16 = 3;
 
 /// Width of the gap between two entries, in columns.
@@ -69,7 +69,7 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
         let count = if two.is_some() { String::new() } else { grouped(cells) };
         LegendEntry { chip, word, count, keeps_count }
     };
-    // The panel of a search counts them, too.
+    // The panel of a search also counts them.
     let keeps_count = model.playback().is_none();
     let mut entries: Vec<LegendEntry> = exclusions
         .iter()
@@ -120,9 +120,9 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
     }
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, context));
-    if let Some(watching) = two {
-        let [one, several] = watching.units();
-        let steps = counted(watching.steps_per_second(), one, several);
+    if let Some(playback) = two {
+        let [one, several] = playback.units();
+        let steps = counted(playback.steps_per_second(), one, several);
         let text = format!("{steps} of each a second ");
         if line.width() + text.len() < area.width.into() {
             print(buffer, area, Line::from(context.dim(text)).right_aligned());
@@ -170,7 +170,7 @@ enum Density {
     Tight,
 }
 
-/// The entries in the first density in which all fit. If none fits, as many tight entries as fit, and `…`.
+/// The entries in the first density in which all fit. If none fits, the tight entries that fit, and `…`.
 fn arranged(entries: &[LegendEntry], room: usize, context: &Context<'_>) -> Vec<Span<'static>> {
     let spans = |count: usize, density: Density| {
         let is_dense = matches!(density, Density::Dense | Density::Tight);

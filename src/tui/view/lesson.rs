@@ -1,4 +1,4 @@
-//! The strip of a lesson: what was seen, and what to do next.
+//! The strip of a lesson: the last observation, and the next task.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,7 +11,7 @@ use crate::widgets::keycap::named;
 use crate::widgets::{Styles, print, without_first_columns};
 use app::lesson::Remark;
 
-/// How to leave a lesson, and how to leave the mode that it has opened.
+/// The keys for leaving a lesson, and for leaving the mode that it has opened.
 const LEAVE: &str = "`Esc` leaves the lesson";
 const LEAVE_MODE: &str = "`Esc`: to the board";
 
@@ -21,8 +21,8 @@ const TYPE_NUMBER: &str = "`:` number `Enter`";
 /// Width of the column left of the texts, for the number of the step.
 const MARGIN: u16 = 7;
 
-/// Draws the two lines of the lesson, if one is open and the window has room. Keys, and typed lines of the task, can be
-/// clicked.
+/// Draws the two lines of the lesson, if a lesson is open and the window has room. Keys, and typed lines of the task,
+/// can be clicked.
 pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let Context { model, styles, .. } = context;
     let area = model.view.layout.strip.intersection(surface.buffer.area);
@@ -69,7 +69,7 @@ fn text_line(text: &str, style: Style, styles: &Styles) -> Line<'static> {
     parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))).collect()
 }
 
-/// Prints a line of [`text_line`] and adds what can be clicked: keys, and the typed lines of the task.
+/// Prints a line of [`text_line`] and registers its clickable parts: keys, and the typed lines of the task.
 fn put(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>, is_task: bool) {
     surface.hits.add_spans(area, line, |index, text| {
         let typed = || is_task.then_some(Hit::TaskLine(index / 2));

@@ -43,12 +43,12 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, context: &Context<'
     }
     let has_graph = !model.view.layout.graph.is_empty();
     let is_below = panel.y >= model.view.layout.board.bottom() && !has_graph;
-    if let Some(watching) = model.playback() {
+    if let Some(playback) = model.playback() {
         if search::has_cell_below(model) {
-            search::cell(context, &watching.first).render(surface, model.view.layout.below);
+            search::cell(context, &playback.first).render(surface, model.view.layout.below);
         }
         if model.view.layout.second_board_offset > 0 {
-            return render_beside(surface, panel, context, watching);
+            return render_beside(surface, panel, context, playback);
         }
     }
     let mut diagram = has_diagram(model).then(|| DiagramPanel::of(context, false));
@@ -82,17 +82,17 @@ fn render_beside(
     surface: &mut Surface<'_>,
     panel: Rect,
     context: &Context<'_>,
-    watching: &SearchPlayback,
+    playback: &SearchPlayback,
 ) {
     let first = context.model.view.layout.second_board_offset.min(panel.height);
     let areas = [Rect { height: first, ..panel }, without_first_rows(panel, first)];
-    for (replay, area) in watching.searches().zip(areas) {
-        search::one_of_two(context, watching, replay).render(surface, area);
+    for (replay, area) in playback.searches().zip(areas) {
+        search::one_of_two(context, playback, replay).render(surface, area);
     }
 }
 
 /// Minimum height of a panel with room for both the chart by number of pieces and the next actions, in rows.
-const WITH_CHART: u16 = 30;
+const MIN_ROWS_WITH_CHART: u16 = 30;
 
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
@@ -133,7 +133,7 @@ fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a
     sections.add(heat::hottest(context));
     sections.add(heat::most_telling(context));
     // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-    let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+    let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= MIN_ROWS_WITH_CHART;
     sections.add(pieces::section(context).filter(|_| has_chart));
     sections.add(diagram.filter(|_| context.scene.heat.is_none()));
     // The orders of the walked graph are shown instead.

@@ -48,7 +48,7 @@ impl OverlayTable<'_> {
             };
             cells.into_iter().enumerate().map(cell).join(&" ".repeat(GAP))
         };
-        // Besides the lines of the table, there are a heading, a blank line and a note. Lines below it need a blank one.
+        // The table needs further lines for a heading, a blank line and a note. Lines below it need another blank one.
         let below = self.below.len() as u16 + u16::from(!self.below.is_empty());
         let below = if window.height >= 4 + frame::ROWS + below { below } else { 0 };
         let height = (rows.len() as u16).saturating_add(3 + frame::ROWS + below).min(window.height);

@@ -20,7 +20,7 @@ use super::wrap;
 use crate::look::Glyphs;
 
 /// Minimum number of columns of a bar worth drawing.
-const LEAST_BAR: u16 = 6;
+const MIN_BAR_WIDTH: u16 = 6;
 
 /// A line of the list: a decision, or the start without decisions.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,8 @@ pub(crate) fn last_scroll(lines: usize, rows: usize) -> usize {
 
 /// True if a list of this width has bars.
 pub(crate) fn has_bars(rows: &[BarRow], width: u16) -> bool {
-    Widths::new(rows).bar_width(width) >= LEAST_BAR && rows.iter().any(|row| row.share.is_some())
+    Widths::new(rows).bar_width(width) >= MIN_BAR_WIDTH
+        && rows.iter().any(|row| row.share.is_some())
 }
 
 /// Draws the list and returns the area of each line that is shown, with its index.
@@ -100,10 +101,10 @@ pub(crate) fn render(
         };
         let row = &rows[index];
         print(buffer, place, fit(&widths.line(row, styles)));
-        if let Some(share) = row.share.filter(|_| bar_width >= LEAST_BAR) {
-            let beside = without_first_columns(place, widths.bar());
+        if let Some(share) = row.share.filter(|_| bar_width >= MIN_BAR_WIDTH) {
+            let bar_area = without_first_columns(place, widths.bar());
             let is_last = index + 1 == rows.len();
-            bar(buffer, Rect { width: bar_width, ..beside }, share, is_last, styles);
+            bar(buffer, Rect { width: bar_width, ..bar_area }, share, is_last, styles);
         }
         if facts > 0 {
             let fact = Span::styled(&*row.right_text, styles.dim);

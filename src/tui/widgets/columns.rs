@@ -21,13 +21,13 @@ use super::print::{print, put, row_of};
 use super::styles::Styles;
 
 /// Minimum number of rows: the text of the largest value, its column, and the names.
-pub(crate) const LEAST_ROWS: u16 = 3;
+pub(crate) const MIN_ROWS: u16 = 3;
 
 /// Maximum width of a column, including the gap after it.
-const WIDEST: u16 = 6;
+const MAX_COLUMN_WIDTH: u16 = 6;
 
 /// Minimum width of a column with a gap after it, including the gap.
-const WITH_GAP: u16 = 3;
+const MIN_WIDTH_WITH_GAP: u16 = 3;
 
 /// The content of a chart.
 #[derive(Clone, Copy, Debug)]
@@ -44,15 +44,15 @@ pub(crate) struct Columns<'a> {
 pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, styles: &Styles) {
     let area = area.intersection(buffer.area);
     let Columns { shares, first, largest: text } = *columns;
-    if area.height < LEAST_ROWS || area.width == 0 || shares.is_empty() {
+    if area.height < MIN_ROWS || area.width == 0 || shares.is_empty() {
         return;
     }
-    // Many values share columns.
+    // With many values, several values share a column.
     let room = usize::from(area.width);
     let values_per_column = shares.len().div_ceil(room);
     let sums: Vec<f64> = shares.chunks(values_per_column).map(|part| part.iter().sum()).collect();
-    let pitch = ((room / sums.len()) as u16).min(WIDEST);
-    let width = if pitch >= WITH_GAP { pitch - 1 } else { pitch };
+    let pitch = ((room / sums.len()) as u16).min(MAX_COLUMN_WIDTH);
+    let width = if pitch >= MIN_WIDTH_WITH_GAP { pitch - 1 } else { pitch };
     let left = area.x + (area.width - pitch * sums.len() as u16) / 2;
     let x = |column: usize| left + column as u16 * pitch;
     let most = sums.iter().copied().fold(0.0, f64::max);

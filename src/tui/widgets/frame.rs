@@ -29,7 +29,7 @@ pub(crate) struct Frame<'a> {
     pub title: &'a str,
     /// The text at the right, left out if it does not fit.
     pub right_title: Line<'a>,
-    /// True for frames over the board, whose background and lines have a style of their own.
+    /// True for frames over the board, whose background and lines have a separate style.
     pub is_overlay: bool,
 }
 
@@ -88,7 +88,7 @@ fn padded(text: Line<'_>, style: Style) -> Line<'_> {
     [Span::raw(" ")].into_iter().chain(text).chain([Span::raw(" ")]).collect()
 }
 
-/// Gives the spans of a line a base style; their own styles and that of the line take precedence.
+/// Applies a base style to the spans of a line. Styles of the spans and the line take precedence.
 pub(super) fn on_style(line: Line<'_>, style: Style) -> Line<'_> {
     let base = |span: &Span<'_>| line.style.patch(style.patch(span.style));
     line.spans.into_iter().map(|span| Span { style: base(&span), ..span }).collect()

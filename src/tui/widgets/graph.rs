@@ -44,7 +44,7 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The selected nodes.
     pub selected_nodes: &'a [usize],
-    /// What stands on the chips.
+    /// The texts on the chips.
     pub texts: NodeTexts<'a>,
     /// The place of the area in the drawing.
     pub window: GraphWindow,
@@ -62,8 +62,8 @@ pub(crate) struct VisibleGraph {
 }
 
 impl GraphContent<'_> {
-    /// Draws the graph: first what is gone, so that it covers nothing that remains. `names` is the width of the names of
-    /// levels at the right.
+    /// Draws the graph. Nodes that are cut off are drawn first, so that they cover no remaining node. `names` is the
+    /// width of the names of levels at the right.
     pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> VisibleGraph {
         let area = area.intersection(buffer.area);
         if names > 0 {
@@ -75,7 +75,7 @@ impl GraphContent<'_> {
         let gone: Vec<_> =
             visible.nodes.iter().map(|(chip, _)| (*chip, symbols(buffer, *chip))).collect();
         self.render_layer(buffer, left, false, &mut visible);
-        // No fragment of a name stays beside an edge that crosses it.
+        // An edge that crosses a name removes the whole name.
         for (chip, name) in gone {
             let now = symbols(buffer, chip);
             let is_crossed = now != name;
@@ -210,7 +210,7 @@ impl GraphContent<'_> {
         Some(chip)
     }
 
-    /// Draws the texts beside and below a chip, and the terminal 1 that it leads to. Nothing is drawn right of `end`.
+    /// Draws the texts beside and below a chip, and its terminal 1. Draws nothing right of `end`.
     fn render_label(
         &self,
         buffer: &mut Buffer,

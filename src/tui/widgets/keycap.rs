@@ -19,7 +19,7 @@ pub(crate) fn keycap(key: Key, glyphs: Glyphs) -> String {
     }
 }
 
-/// The key with this short name, if any.
+/// The key with this short name, if there is one.
 pub(crate) fn named(cap: &str) -> Option<Key> {
     let arrow = ARROWS.into_iter().find(|&(_, arrow)| arrow == cap);
     arrow.map(|(code, _)| Key::Plain(code)).or_else(|| cap.parse().ok())

@@ -25,9 +25,9 @@ use crate::input::PaletteEntry;
 
 /// Minimum widths of a column of entries: the preferred one, and one for windows in which only narrower columns show
 /// all entries.
-const LEAST_COLUMNS: [u16; 2] = [26, 22];
+const MIN_COLUMN_WIDTHS: [u16; 2] = [26, 22];
 /// If not all entries find room, one line is shown below them for every six rows of the window.
-const FEW_ROWS: usize = 6;
+const ROWS_PER_NOTE: usize = 6;
 /// Number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 4;
 
@@ -148,7 +148,7 @@ fn arrange(
     room: usize,
     lines: usize,
 ) -> (u16, usize, Flow) {
-    let columns = LEAST_COLUMNS.map(|usual| (width / usual.max(least)).clamp(1, 3));
+    let columns = MIN_COLUMN_WIDTHS.map(|usual| (width / usual.max(least)).clamp(1, 3));
     let arranged = |(columns, lines): (u16, usize)| {
         (columns, lines, flow(groups, columns.into(), room.saturating_sub(lines)))
     };
@@ -156,7 +156,7 @@ fn arrange(
         items.iter().all(|(column, ..)| *column < usize::from(*columns))
     };
     let tries = columns.into_iter().cartesian_product((0..=lines).rev());
-    let few_lines = || arranged((columns[0], lines.min(room / FEW_ROWS)));
+    let few_lines = || arranged((columns[0], lines.min(room / ROWS_PER_NOTE)));
     tries.map(arranged).find(is_whole).unwrap_or_else(few_lines)
 }
 

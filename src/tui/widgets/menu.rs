@@ -29,10 +29,10 @@ use super::wrap;
 use crate::input::{EntryMatch, PaletteEntry};
 
 /// Maximum number of columns of the frame.
-const WIDEST: u16 = 110;
+const MAX_WIDTH: u16 = 110;
 /// Minimum number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 6;
-/// How far the screen behind a menu is faded to the background colour, in percent.
+/// Percentage by which the screen behind a menu is faded to the background colour.
 const DARKNESS: u16 = 62;
 
 /// The contents of the palette.
@@ -57,7 +57,7 @@ pub(crate) struct Menu<'a> {
 /// The areas of the menu's parts, for the mouse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MenuHits {
-    /// The whole frame: a click outside of it closes the palette.
+    /// The whole frame: a click outside it closes the palette.
     pub frame: Rect,
     /// The areas of the visible entries, with their indices in [`Menu::found`].
     pub lines: Vec<(Rect, usize)>,
@@ -193,7 +193,7 @@ impl Menu<'_> {
 /// The area of the frame: horizontally centred in the window. Its upper edge is at a fixed height, so that it does not
 /// move while a list shrinks.
 fn frame_area(window: Rect, rows: u16) -> Rect {
-    let width = WIDEST.min(window.width.saturating_sub(SIDE_MARGINS)).max(window.width.min(20));
+    let width = MAX_WIDTH.min(window.width.saturating_sub(SIDE_MARGINS)).max(window.width.min(20));
     // If possible, the first and the last row of the window stay free.
     let most = if window.height < 8 { window.height } else { window.height - 2 };
     let height = (rows + frame::ROWS).min(most);
@@ -224,9 +224,9 @@ pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
     print(buffer, area, Span::styled(group, styles.title));
-    let beside = without_first_columns(area, Span::raw(group).width() as u16 + 1);
-    let line = styles.dash().repeat(beside.width.into());
-    print(buffer, beside, Span::styled(line, styles.title_lines()));
+    let entry_area = without_first_columns(area, Span::raw(group).width() as u16 + 1);
+    let line = styles.dash().repeat(entry_area.width.into());
+    print(buffer, entry_area, Span::styled(line, styles.title_lines()));
 }
 
 /// Draws a line as selected: with the background of selected lines and a mark at its start.
@@ -245,7 +245,7 @@ pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
 
 /// Widths of the columns of an entry's line, in characters.
 struct Widths {
-    /// True if the key is the first column, as it is below headings.
+    /// True if the key is the first column, which is the case below headings.
     keys_first: bool,
     key: usize,
     name: usize,

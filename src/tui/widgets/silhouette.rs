@@ -1,5 +1,5 @@
 //! The number of nodes on each level of the diagram, drawn as a height. The silhouette shows the whole diagram of the
-//! rules and within it, lit, the diagram of the position.
+//! rules and, lit, the part that the position's diagram has.
 //!
 //! [`horizontal`] draws the levels from left to right. [`vertical`] draws them from top to bottom, with the number of
 //! nodes of each row. Heights are centred, on a square-root scale, and at least one pixel if there is a node. If the
@@ -62,7 +62,7 @@ impl Silhouette<'_> {
     /// slice, in pixels, at most `half`. A slice of several levels has the height of its highest level.
     fn half_heights(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
         let most = self.most().max(1);
-        let of_slice = |slice: usize| {
+        let slice_height = |slice: usize| {
             let first = slice * self.levels() / slices;
             let end = ((slice + 1) * self.levels()).div_ceil(slices).max(first + 1);
             let height = |nodes: &[usize]| {
@@ -74,7 +74,7 @@ impl Silhouette<'_> {
             };
             (height(self.rules_levels), height(self.position_levels))
         };
-        (0..slices).map(of_slice).collect()
+        (0..slices).map(slice_height).collect()
     }
 
     /// The slice that shows a level.

@@ -22,12 +22,12 @@ const BETWEEN: u16 = 2;
 /// Minimum width of sections that stand side by side.
 const SIDE_BY_SIDE: u16 = 30;
 /// Minimum height of a frame: two border rows and one row between them.
-const LEAST_FRAME: u16 = 3;
+const MIN_FRAME_HEIGHT: u16 = 3;
 
 /// The priority of a section. If rows are scarce, sections of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// It is always shown.
+    /// The section is always shown.
     Must,
     /// It is shown if at least this height is left, even if the height is below the section's minimum.
     First(u16),
@@ -41,7 +41,7 @@ pub(crate) enum Need {
 /// importance, the most important section first, and sections are drawn in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeightRequest {
-    /// Its priority.
+    /// The priority of the section.
     pub need: Need,
     /// The minimum height.
     pub least: u16,
@@ -81,7 +81,7 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╰──────────────╯
 /// ```
 pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
-    if area.height < LEAST_FRAME {
+    if area.height < MIN_FRAME_HEIGHT {
         return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
     let heights = heights(area.height, sections);
@@ -94,10 +94,10 @@ pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangemen
     PanelArrangement::Frames(heights.into_iter().map(place).collect())
 }
 
-/// Puts the first sections side by side below the board, as many as fit with the minimum width.
+/// Puts the first sections side by side below the board: all that fit with the minimum width.
 pub(crate) fn place_side_by_side(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
     let fitting = usize::from(area.width / SIDE_BY_SIDE).min(sections.len());
-    if area.height < LEAST_FRAME || fitting < 2 {
+    if area.height < MIN_FRAME_HEIGHT || fitting < 2 {
         return arrange(area, sections);
     }
     let edge = |index: usize| area.x + (usize::from(area.width) * index / fitting) as u16;
@@ -128,7 +128,7 @@ fn heights(rows: u16, sections: &[HeightRequest]) -> Vec<u16> {
     heights
 }
 
-/// Gives the remaining rows to the sections in turn, up to their best heights.
+/// Gives the remaining rows to the sections in turn, up to their preferred heights.
 fn grow(rows: u16, sections: &[HeightRequest], heights: &mut [u16]) {
     let mut left = rows.saturating_sub(heights.iter().sum());
     let mut before = 0;
@@ -241,7 +241,7 @@ mod tests {
             let area = Rect::new(7, 3, width, height);
             let arrangement = if is_below { place_side_by_side(area, &sections) } else { arrange(area, &sections) };
             let PanelArrangement::Frames(frames) = arrangement else {
-                prop_assert!(height < LEAST_FRAME);
+                prop_assert!(height < MIN_FRAME_HEIGHT);
                 return Ok(());
             };
             prop_assert_eq!(frames.len(), sections.len());

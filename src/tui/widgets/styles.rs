@@ -6,7 +6,7 @@ use crate::look::{ColorDepth, Glyphs, Look};
 /// its font.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Styles {
-    /// The characters to draw with.
+    /// The characters for drawing.
     pub glyphs: Glyphs,
     /// Lines of frames.
     pub frame: Style,

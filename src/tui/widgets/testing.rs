@@ -6,7 +6,7 @@ use super::styles::{ChartColors, Styles};
 use crate::Glyphs;
 use crate::input::PaletteEntry;
 
-/// Styles that tests can tell apart.
+/// Different styles for tests.
 pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     Styles {
         glyphs,
@@ -20,7 +20,7 @@ pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     }
 }
 
-/// As [`styles`], on a terminal without colours.
+/// Like [`styles`], on a terminal without colours.
 pub(crate) fn colourless(glyphs: Glyphs) -> Styles {
     Styles { chart_colors: None, ..styles(glyphs) }
 }

@@ -73,7 +73,7 @@ fn begin(rows: &mut Vec<Vec<Letter>>, used: &mut usize, indent: usize) {
 }
 
 fn letters(line: &Line<'_>) -> Vec<Letter> {
-    let of_span = |span: &Span<'_>| {
+    let span_words = |span: &Span<'_>| {
         let style = span.style;
         let letter = move |character: char| Letter {
             character,
@@ -82,10 +82,10 @@ fn letters(line: &Line<'_>) -> Vec<Letter> {
         };
         span.content.chars().map(letter).collect::<Vec<_>>()
     };
-    line.spans.iter().flat_map(of_span).collect()
+    line.spans.iter().flat_map(span_words).collect()
 }
 
-/// The words of a text, each with the spaces before it; spaces at the end are a word of their own.
+/// The words of a text, each with the spaces before it. Spaces at the end are a separate word.
 fn words(letters: &[Letter]) -> impl Iterator<Item = &[Letter]> {
     letters.chunk_by(|a, b| a.character == ' ' || b.character != ' ')
 }

@@ -10,7 +10,7 @@ use configurator::session::{Journal, ResumedSession};
 use libfuzzer_sys::fuzz_target;
 
 /// Maximum number of lines.
-const MOST_LINES: usize = 60;
+const MAX_LINES: usize = 60;
 
 fuzz_target!(|text: &str| {
     let directory = tempfile::tempdir().expect("a directory");
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
         Some(raw) => raw.to_owned(),
         None => format!("{:08x} {line}", crc32fast::hash(line.as_bytes())),
     };
-    let lines: Vec<String> = text.split('\n').take(MOST_LINES).map(checked).collect();
+    let lines: Vec<String> = text.split('\n').take(MAX_LINES).map(checked).collect();
     fs::write(directory.path().join("1.journal"), lines.join("\n")).expect("a file");
     let (first, damages) = resumed(directory.path());
     assert!(damages <= 1);

@@ -14,7 +14,7 @@ use configurator::session::Session;
 use libfuzzer_sys::fuzz_target;
 
 /// Maximum number of lines.
-const MOST_LINES: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// Maximum number in a line. Larger boards and puzzles take long.
 const LARGEST_NUMBER: u32 = 6;
@@ -36,7 +36,7 @@ fuzz_target!(|text: &str| BOARD.with_borrow_mut(|board| {
         // Without a lesson, there is none to put away.
         board.answer(line, json).expect("no effect fails");
     }
-    for line in text.lines().take(MOST_LINES).filter(|line| is_tried(line)) {
+    for line in text.lines().take(MAX_LINES).filter(|line| is_tried(line)) {
         let ends = board.answer(line, json).expect("no effect fails");
         assert!(!ends, "{line}");
         check(board.session());

@@ -1,6 +1,6 @@
 //! Complete certificates: compared with the reference, and altered.
 
-use configurator::engine::bdd::{IncompleteReason, MOST_STATES, write_complete};
+use configurator::engine::bdd::{IncompleteReason, MAX_CERTIFICATE_STATES, write_complete};
 use configurator::engine::{Budget, Cause, Interrupted};
 use configurator::problem::{BoardFile, Problem};
 use num_bigint::BigUint;
@@ -32,7 +32,7 @@ proptest! {
     fn a_complete_certificate_proves_the_number_of_solutions(case in case(4)) {
         let problem = case.problem();
         let Some(solutions) = case.solutions() else { return Ok(()) };
-        let text = match write(&problem, solutions.len(), MOST_STATES) {
+        let text = match write(&problem, solutions.len(), MAX_CERTIFICATE_STATES) {
             Err(IncompleteReason::CostLimit) => {
                 prop_assert!(problem.rules().limit().is_some());
                 return Ok(());
@@ -40,7 +40,7 @@ proptest! {
             text => text.unwrap(),
         };
         prop_assert_eq!(verify(&text, &problem), Ok(solutions.len().into()), "{}", text);
-        let other = write(&problem, solutions.len() + 1, MOST_STATES);
+        let other = write(&problem, solutions.len() + 1, MAX_CERTIFICATE_STATES);
         let is_noticed = matches!(&other, Err(IncompleteReason::OtherNumber(number)) if *number == solutions.len().into());
         prop_assert!(is_noticed, "{:?}", other);
     }
@@ -225,7 +225,7 @@ fn examples() -> Vec<(Problem, String, BigUint)> {
         let problem = BoardFile::parse(board, "it").unwrap().problem;
         let number = diagram(&problem).count(&Budget::default()).unwrap();
         let solutions = number.to_string().parse().unwrap();
-        let text = write(&problem, solutions, MOST_STATES).unwrap();
+        let text = write(&problem, solutions, MAX_CERTIFICATE_STATES).unwrap();
         assert_eq!(Parts::new(&text).text(), text);
         (problem, text, number)
     };
@@ -302,10 +302,10 @@ fn a_complete_certificate_has_a_limit_of_states() {
     assert!(matches!(result, Err(IncompleteReason::TooManyStates(100))), "{result:?}");
     let limited = "size = 3\nrules = []\nweights = \"1 2 3\\n4 5 6\\n-7 8 9\"\nmax_cost = 5";
     let limited = BoardFile::parse(limited, "it").unwrap().problem;
-    assert!(matches!(write(&limited, 1, MOST_STATES), Err(IncompleteReason::CostLimit)));
+    assert!(matches!(write(&limited, 1, MAX_CERTIFICATE_STATES), Err(IncompleteReason::CostLimit)));
     // States do not contain the cost, so they prove nothing about a problem with a limit.
     let free = limited.without_cost_limit();
-    let text = write(&free, 18, MOST_STATES).unwrap();
+    let text = write(&free, 18, MAX_CERTIFICATE_STATES).unwrap();
     let with_cost = text.replacen("steps", "sum cost\nsteps", 1);
     assert_eq!(verify(&text, &free), Ok(18_u8.into()));
     assert!(verify(&text, &limited).is_err() && verify(&with_cost, &limited).is_err());
@@ -314,11 +314,17 @@ fn a_complete_certificate_has_a_limit_of_states() {
 #[test]
 fn a_budget_ends_a_complete_certificate() {
     let queens = BoardFile::parse("size = 9", "it").unwrap().problem;
-    let whole = write(&queens, 352, MOST_STATES).unwrap();
+    let whole = write(&queens, 352, MAX_CERTIFICATE_STATES).unwrap();
     let mut answers = [0; 2];
     for budget in (8..24).map(|power| Budget::new(1 << power)) {
         let mut text = Vec::new();
-        match write_complete(&queens, "", &352_u16.into(), (&budget, MOST_STATES), &mut text) {
+        match write_complete(
+            &queens,
+            "",
+            &352_u16.into(),
+            (&budget, MAX_CERTIFICATE_STATES),
+            &mut text,
+        ) {
             Ok(()) => assert_eq!(text, whole.as_bytes()),
             Err(IncompleteReason::Interrupted(ended)) => {
                 assert_eq!(ended.cause, Cause::Memory(budget.memory()));
@@ -331,7 +337,13 @@ fn a_budget_ends_a_complete_certificate() {
     let cancelled = Budget::default();
     cancelled.cancel();
     let mut text = Vec::new();
-    let result = write_complete(&queens, "", &352_u16.into(), (&cancelled, MOST_STATES), &mut text);
+    let result = write_complete(
+        &queens,
+        "",
+        &352_u16.into(),
+        (&cancelled, MAX_CERTIFICATE_STATES),
+        &mut text,
+    );
     let is_cancelled = |ended: &Interrupted| ended.cause == Cause::Cancelled;
     assert!(matches!(&result, Err(IncompleteReason::Interrupted(ended)) if is_cancelled(ended)));
 }
@@ -340,7 +352,7 @@ fn a_budget_ends_a_complete_certificate() {
 fn the_manual_shows_a_complete_certificate() {
     let board = "size = 4";
     let queens = BoardFile::parse(board, "it").unwrap().problem;
-    let (limits, mut text) = ((&Budget::default(), MOST_STATES), Vec::new());
+    let (limits, mut text) = ((&Budget::default(), MAX_CERTIFICATE_STATES), Vec::new());
     write_complete(&queens, board, &2_u8.into(), limits, &mut text).unwrap();
     let page = include_str!("../../../src/manual/pages/certificates.md");
     assert!(page.contains(std::str::from_utf8(&text).unwrap()));

@@ -26,7 +26,7 @@ pub fn compile(
     construction
 }
 
-/// As [`compile`], with the given methods.
+/// Like [`compile`], with the given methods.
 ///
 /// # Errors
 /// When the budget ends before the diagram is complete.
@@ -39,7 +39,7 @@ pub fn compile_with(
     compile_invariant(problem, SymmetryGroup::IDENTITY, order, methods, budget)
 }
 
-/// As [`compile_with`], for the solutions that are invariant under `symmetries`, which are symmetries of the problem.
+/// Like [`compile_with`], for the solutions that are invariant under `symmetries`, which are symmetries of the problem.
 /// Only the first cell of each orbit, in the order of variables, has a variable. The other cells of the orbit have the
 /// same value.
 pub(crate) fn compile_invariant(

@@ -109,9 +109,9 @@ mod tests {
         let problem = Problem::new(Rules::queens(8).unwrap());
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let seen: Arc<Mutex<Vec<Progress>>> = Arc::default();
-        let told = Arc::clone(&seen);
+        let reports = Arc::clone(&seen);
         let budget = Budget::default().with_threads(NonZeroUsize::MIN);
-        let budget = budget.with_observer(move |progress| told.lock().unwrap().push(progress));
+        let budget = budget.with_observer(move |progress| reports.lock().unwrap().push(progress));
         let (symmetries, methods) = (SymmetryGroup::IDENTITY, Methods::default());
         let built = construct(&problem, symmetries, &Arc::new(order), methods, &budget).unwrap();
         let seen = seen.lock().unwrap();

@@ -18,8 +18,8 @@ use geometry::SymmetryGroup;
 impl Diagram {
     /// Drops steps at which all solutions are the same. Merges the groups of each level if groups are not worthwhile.
     fn finish(mut self, groups: Policy, kept: usize, monitor: &Monitor<'_>) -> Answer<Self> {
-        /// Minimum average number of nodes per group with which groups are worthwhile. Each pass over the diagram reads
-        /// the groups one by one.
+        /// Minimum average number of nodes per group. Smaller groups do not pay, because each pass over the diagram
+        /// reads the groups one by one.
         const MIN_NODES_PER_GROUP: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
             self.drop_fixed(monitor)?;
@@ -211,7 +211,7 @@ fn hash_of([one, other]: Pair) -> u64 {
 }
 
 /// Maximum number of distinct nodes for which memory is reserved. Often there are far fewer distinct nodes than nodes.
-const MOST_RESERVED: usize = 1 << 12;
+const MAX_RESERVED_NODES: usize = 1 << 12;
 
 /// Work per arc, in words.
 const WORK_PER_ARC: usize = 4;
@@ -250,9 +250,9 @@ struct NodeTable {
 }
 
 impl NodeTable {
-    /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MOST_RESERVED`].
+    /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MAX_RESERVED_NODES`].
     fn with_capacity(nodes: usize) -> Self {
-        let nodes = nodes.min(MOST_RESERVED);
+        let nodes = nodes.min(MAX_RESERVED_NODES);
         let distinct = DistinctNodes {
             ends: Vec::with_capacity(nodes),
             choices: Vec::with_capacity(nodes),
@@ -298,7 +298,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// As [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
+    /// Like [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
     /// their own mirror images.
     fn reduce_pairs(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
@@ -309,7 +309,7 @@ impl Reduction<'_> {
                 pairs[node][number] = self.translate_arc(target, arc);
             });
         }
-        let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
+        let mut table = HashTable::with_capacity(old.len.min(MAX_RESERVED_NODES));
         let mut images = Vec::with_capacity(old.len);
         // Number of distinct nodes. Their pairs come first in `pairs`.
         let mut len = 0;
@@ -360,7 +360,7 @@ impl Reduction<'_> {
         (choice.target != NONE).then(|| ArcReading::new(choice, self.next))
     }
 
-    /// As [`Reduction::reduce`], for groups with any number of choices.
+    /// Like [`Reduction::reduce`], for groups with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =

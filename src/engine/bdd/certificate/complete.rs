@@ -1,8 +1,8 @@
-//! Complete certificates: all states of a construction from the first step to the last, from which a program proves
-//! that no solution is missing. `src/manual/pages/certificates.md` has the format and the argument.
+//! Complete certificates: all states of a construction, from the first step to the last. A program can derive from
+//! them that no solution is missing. `src/manual/pages/certificates.md` describes the format and the proof.
 //!
-//! The construction shares no code with that of diagrams, and is simpler: no state is left out because it is dead,
-//! mirror images are different states, and nothing is reduced. It keeps the states before two steps only.
+//! This construction shares no code with the construction of diagrams, and is simpler: it keeps dead states and
+//! mirror images, and does not reduce. It stores the states of only two steps at a time.
 
 use std::fmt::{self, Write as _};
 use std::hash::BuildHasher;
@@ -25,7 +25,7 @@ use problem::{Bounds, Group, Problem, Value};
 
 /// Maximum number of states of a complete certificate: about 400 MB, written in two minutes. 15 queens have 5.8 million
 /// states, 16 queens about 30 million.
-pub const MOST_STATES: usize = 10_000_000;
+pub const MAX_CERTIFICATE_STATES: usize = 10_000_000;
 
 /// Number of states that are expanded between two checks of the budget.
 const STATES_BETWEEN_CHECKS: usize = 1 << 6;
@@ -33,7 +33,7 @@ const STATES_BETWEEN_CHECKS: usize = 1 << 6;
 /// Reason why a complete certificate was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum IncompleteReason {
-    /// The cost has a limit, which states do not contain.
+    /// The problem has a cost limit. States do not contain costs.
     #[error("the cost has a limit, which the states of a complete certificate leave out")]
     CostLimit,
     /// The construction has too many states.
@@ -42,7 +42,7 @@ pub enum IncompleteReason {
     /// The budget ended first.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// The states have another number of solutions than the certificate should prove.
+    /// The states yield a number of solutions different from the number to prove.
     #[error("the states have {0} solutions")]
     OtherNumber(BigUint),
     /// The file cannot be written.
@@ -50,12 +50,12 @@ pub enum IncompleteReason {
     Io(#[from] io::Error),
 }
 
-/// Writes a certificate which proves that `problem` has exactly this number of solutions. `board` is the text of its
-/// board file. `limits` are the budget and the maximum number of states, such as [`MOST_STATES`].
+/// Writes a certificate which proves that `problem` has exactly `solutions` solutions. `board` is the text of its
+/// board file. `limits` are the budget and the maximum number of states, such as [`MAX_CERTIFICATE_STATES`].
 ///
 /// # Errors
-/// When the problem has a limit of the cost, when there are too many states, when the budget ends or the writer fails,
-/// and when the states have another number of solutions. Then a part of the certificate may have been written.
+/// When the problem has a cost limit, there are too many states, the budget ends, the writer fails, or the states
+/// yield another number of solutions. In these cases a part of the certificate may have been written.
 pub fn write_complete(
     problem: &Problem,
     board: &str,
@@ -98,7 +98,7 @@ struct Sum {
     most: u32,
 }
 
-/// The number of a sum whose bounds cannot be broken by the open cells.
+/// Stands for the number of pieces of a sum whose bounds hold however the open cells are decided.
 const SETTLED: u32 = u32::MAX;
 
 /// A state that is being changed.
@@ -111,9 +111,9 @@ struct Position {
     words: Vec<u64>,
 }
 
-/// The states before a step. A state is the words of its open cells, then a word for each sum whose number is written:
-/// the index of the sum in the upper half, the number in the lower half. A number is not written if it is 0, or
-/// [`SETTLED`] without an open cell.
+/// The states before a step. A state consists of the words of its open cells, and one word for each written sum: the
+/// index of the sum in the upper half, its number of pieces in the lower half. A sum is not written if its number is
+/// 0, or if it is [`SETTLED`] and has no open cell.
 #[derive(Default)]
 struct States {
     words: Vec<u64>,
@@ -181,7 +181,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Divides the cells into steps. A step is a run of cells of which at most one can have a piece: they all exclude
+    /// Divides the cells into steps. A step is a run of cells that can have at most one piece: the cells all exclude
     /// each other, or a sum that allows only one piece contains them.
     fn add_steps(&mut self) {
         let bit = |index: usize| self.cells.len() - 1 - index;
@@ -267,8 +267,8 @@ impl Model {
         Ok(now.ways.into_iter().sum())
     }
 
-    /// Writes a state and its arcs. The step has the first `len` of the `left` cells that are undecided. `add` returns
-    /// the index of a next state.
+    /// Writes a state and its arcs. `left` cells are undecided; the step contains the first `len` of them. `add`
+    /// returns the index of a next state.
     fn write_state(
         &self,
         state: &[u64],
@@ -291,8 +291,8 @@ impl Model {
             before[(word >> 32) as usize] = *word as u32;
         }
         let mut position = Position::default();
-        let of_step = (0..len).filter(|index| has(open, left - 1 - index));
-        for index in std::iter::once(None).chain(of_step.map(Some)) {
+        let open_in_step = (0..len).filter(|index| has(open, left - 1 - index));
+        for index in std::iter::once(None).chain(open_in_step.map(Some)) {
             position.open.clear();
             position.open.extend_from_slice(open);
             position.numbers.clone_from(&before);
@@ -349,7 +349,8 @@ impl Model {
         }
     }
 
-    /// Sets `excluded` to the cells that some open cell of the sum excludes, or that all of them exclude.
+    /// Sets `excluded` to the cells excluded by some open cell of the sum if `by_one` is true, otherwise to the cells excluded by
+    /// all of them.
     fn excluded_by(&self, sum: &Sum, open: &[u64], by_one: bool, excluded: &mut Vec<u64>) {
         excluded.clear();
         excluded.resize(open.len(), if by_one { 0 } else { u64::MAX });
@@ -397,13 +398,13 @@ impl Sum {
         words.map(|index| (open[index] & self.mask[index]).count_ones()).sum()
     }
 
-    /// The number of the sum in a state that does not contain it.
+    /// The number of pieces of the sum in a state that does not contain the sum.
     fn unwritten_number(&self, open: &[u64]) -> u32 {
         if self.open_cells(open) == 0 { SETTLED } else { 0 }
     }
 }
 
-/// The memory of sets of cells, in bytes.
+/// The memory of a number of masks, in bytes.
 fn memory_of_masks(masks: usize, words: usize) -> usize {
     masks * words * size_of::<u64>()
 }

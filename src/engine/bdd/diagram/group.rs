@@ -104,7 +104,7 @@ impl StepChoice {
         }
     }
 
-    /// As [`StepChoice::for_each`], but arcs may be [`DEAD`].
+    /// Like [`StepChoice::for_each`], but arcs may be [`DEAD`].
     #[inline]
     pub(crate) fn for_each_or_dead(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -113,7 +113,7 @@ impl StepChoice {
         }
     }
 
-    /// As [`StepChoice::for_each`], for the nodes whose bits are set in `among`.
+    /// Like [`StepChoice::for_each`], for the nodes whose bits are set in `among`.
     #[inline]
     pub(crate) fn for_each_among(
         &self,

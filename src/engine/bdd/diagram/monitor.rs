@@ -51,7 +51,7 @@ impl<'a> Monitor<'a> {
         self.check(progress)
     }
 
-    /// As [`Monitor::begin`], for one step of a pass over a finished diagram, with `memory` bytes in use.
+    /// Like [`Monitor::begin`], for one step of a pass over a finished diagram, with `memory` bytes in use.
     pub(crate) fn begin_question(&self, done: usize, steps: usize, memory: usize) -> Answer<()> {
         let phase = Phase::Asking;
         self.begin(Progress { phase, done, steps, memory, ..Progress::default() })
@@ -99,7 +99,7 @@ impl<'a> Job<'a> {
         Self { monitor, memory: 0, found: 0 }
     }
 
-    /// As [`Monitor::spend`].
+    /// Like [`Monitor::spend`].
     pub(crate) fn spend(&self, work: usize) -> Answer<()> {
         self.monitor.spend(work)
     }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::threads::on_threads;
 
 /// Minimum number of elements to process with which more than one thread saves time.
-const LEAST_WORK: usize = 1 << 14;
+const MIN_WORK: usize = 1 << 14;
 
 /// Number of threads for `work` elements: all of `threads`, or 1 for little work.
 pub(crate) fn threads_for(work: usize, threads: NonZeroUsize) -> usize {
-    if work < LEAST_WORK { 1 } else { threads.get() }
+    if work < MIN_WORK { 1 } else { threads.get() }
 }
 
 /// Runs the jobs with the numbers from 0 to `jobs` - 1 on threads. Returns the results in the order of the jobs. After

@@ -290,8 +290,8 @@ impl<'a> Conjunction<'a> {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
             for &cell in &cells {
-                let beside = excluded_upward(self.rules, cell).filter(|other| other.row() == row);
-                own = self.conjoined(&own, &self.nand(cell, beside))?;
+                let same_row = excluded_upward(self.rules, cell).filter(|other| other.row() == row);
+                own = self.conjoined(&own, &self.nand(cell, same_row))?;
             }
             for group in self.groups(row) {
                 own = self.conjoined(&own, &self.group_rule(group)?)?;
@@ -386,7 +386,7 @@ impl<'a> Conjunction<'a> {
             sums.push((low + weight.min(0), high + weight.max(0)));
         }
         let mut arena = NodeArena::new(self.set.num_vars().into(), DiagramKind::Bdd);
-        // The sums at which the BDD changes, ascending. Each comes with the BDD for this sum and all sums up to the
+        // The sums at which the BDD changes, ascending. Each entry has the BDD for all sums from its own up to the
         // next entry.
         let beyond = most.saturating_add(1);
         let (zero, one) = (NodeArena::FALSE, NodeArena::TRUE);
@@ -426,8 +426,9 @@ impl<'a> Conjunction<'a> {
     }
 }
 
-/// The conjunction of two BDDs. `check_memory` ends the operation by an error; it is told the memory in use, in bytes. The library's operation cannot be interrupted, but it calls the
-/// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
+/// The conjunction of two BDDs. `check_memory` receives the memory in use, in bytes, and stops the operation by an error. The
+/// library's operation cannot be interrupted, but it calls the operator while it runs. Once the operator always returns `false`,
+/// the operation ends soon.
 fn conjoined(left: &Bdd, right: &Bdd, check_memory: &dyn Fn(usize) -> Answer<()>) -> Answer<Bdd> {
     let calls = Shared::new(0_usize);
     let stopped = Shared::new(None);

@@ -12,7 +12,7 @@ use geometry::Cell;
 /// A diagram that no rules describe, on the cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenDiagram {
-    /// What the diagram is called.
+    /// The name of the diagram.
     pub name: String,
     /// The cells of the variables, in variable order.
     pub order: Arc<VariableOrder>,

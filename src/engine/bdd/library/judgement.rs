@@ -1,4 +1,4 @@
-//! Compares a diagram with that of a problem's rules and decisions.
+//! Compares a diagram with the diagram of a problem's rules and decisions.
 
 use std::sync::Arc;
 
@@ -38,7 +38,8 @@ type CellPair = (Cell, Cell);
 pub struct WrongBoards {
     /// The number of boards.
     pub number: BigUint,
-    /// The first of them in the order of the diagram, where a piece comes before none; `None` without boards.
+    /// The first differing board in the order of the diagram, where a piece comes before an empty cell; `None` if there is no
+    /// such board.
     pub first: Option<CellSet>,
 }
 
@@ -65,7 +66,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Judges a diagram. Its variables must be those of `order`.
+    /// Judges a diagram. Its variables must be the variables of `order`.
     ///
     /// # Errors
     /// When the budget ends, or when the ROBDD of the rules in this order has more than 5,000,000 nodes.
@@ -102,7 +103,7 @@ impl Judgement {
         }))
     }
 
-    /// True if the diagram is that of the rules.
+    /// True if the diagram represents the solutions of the problem.
     pub const fn is_right(&self) -> bool {
         self.too_many.first.is_none() && self.missing.first.is_none()
     }
@@ -137,7 +138,7 @@ impl Judge<'_> {
         WrongBoards { number: boards.exact_cardinality(), first: self.first(boards) }
     }
 
-    /// The line by which two cells attack each other. Leaps and rides in all directions are one.
+    /// The line along which two cells attack each other. Leaps and rides of all directions are one line.
     fn line(&self, cell: Cell, other: Cell) -> Option<AttackLine> {
         let in_one_direction = |step: Offset| {
             let (rows, columns) = (step.rows.abs(), step.columns.abs());

@@ -56,7 +56,7 @@ pub(crate) fn census(
     Ok((Census { solutions, cells }, paths))
 }
 
-/// The numbers of a BDD whose variables need not be cells.
+/// The counts of a BDD whose variables need not be cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BddCounts {
     /// The number of assignments of all variables for which the BDD is true.

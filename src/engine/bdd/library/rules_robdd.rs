@@ -54,7 +54,7 @@ enum Status {
     TooLarge,
 }
 
-/// What the restricted ROBDD of a position tells.
+/// The counts of a position from the restricted ROBDD.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobddAnswer {
     /// The numbers of solutions.
@@ -86,7 +86,7 @@ impl RulesRobdd {
         self.board.insert(board.unwrap_or_else(|| Board::new(rules))).build(budget)
     }
 
-    /// Takes a given diagram for that of the rules, unless it is taken already.
+    /// Uses a given diagram as the diagram of the rules, unless it is in use already.
     pub fn take(&mut self, rules: &Arc<Rules>, given: &GivenDiagram) {
         let is_taken = |board: &Board| board.rules == *rules && board.order == *given.order;
         if !self.board.as_ref().is_some_and(is_taken) {
@@ -97,7 +97,7 @@ impl RulesRobdd {
         }
     }
 
-    /// Returns what the ROBDD of the rules tells about a position; `None` if it is not built or too large.
+    /// Returns the counts of a position from the ROBDD of the rules; `None` if the ROBDD is not built or too large.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -127,7 +127,7 @@ impl Board {
         let rows = conjunction.conjoin_rows(&mut |_, _, _| Ok(()));
         let built = rows.and_then(|()| conjunction.conjoin_limit(&mut |_, _, _| Ok(())));
         let (bdd, left) = (conjunction.result, conjunction.rows_to_conjoin);
-        // Only the limits of this construction say something about the rules.
+        // An interruption by the caller's limits says nothing about the rules.
         let is_callers = |cause| match cause {
             Cause::Cancelled => true,
             Cause::Memory(_) => beyond == 0,
@@ -183,7 +183,7 @@ impl Diagram {
     /// by the problem's decisions.
     ///
     /// Each node above a decided variable is false without the decision. So no two nodes become equal by the
-    /// restriction, and only the nodes of decided variables go.
+    /// restriction, and only the nodes of decided variables disappear.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -233,7 +233,7 @@ mod tests {
         robdd.position(problem, &Budget::default()).unwrap()
     }
 
-    /// Compares the numbers of a position with those of its row diagram.
+    /// Compares the counts of a position with the counts of its row diagram.
     fn compare(robdd: &mut RulesRobdd, engine: &mut Engine, problem: &Problem) {
         let budget = Budget::default();
         let Some(found) = answered(robdd, problem) else { return };
@@ -252,7 +252,7 @@ mod tests {
         assert!(normal.size() == kept.size() && kept.iff(&normal).is_true(), "{problem:?}");
     }
 
-    /// Compares positions of a board, each a decision more or fewer than the last one.
+    /// Compares positions of a board. Each has one decision more or fewer than the previous one.
     fn compare_board(rules: &Arc<Rules>, positions: usize, random: &mut ChaCha8Rng) {
         let (mut robdd, mut engine) = (RulesRobdd::default(), Engine::new());
         let standing: Vec<Cell> = rules.grid().standing_cells().collect();
@@ -356,11 +356,11 @@ mod tests {
         // The position is found, not restricted anew.
         answered(&mut robdd, &decided[1]);
         assert_eq!(kept(&robdd), [0, 1, 2, 3]);
-        // Other decisions begin with those in common.
+        // Other decisions begin with the common ones.
         let other = decided[1].clone().with("f2".parse().unwrap(), Value::Excluded).unwrap();
         answered(&mut robdd, &other);
         assert_eq!(kept(&robdd), [0, 1, 2, 3, 2]);
-        // A board has restrictions of its own, and few of them.
+        // A board has its own restrictions, but only a few are kept.
         let smaller = Problem::new(Rules::queens(5).unwrap());
         for cell in smaller.rules().grid().standing_cells() {
             answered(&mut robdd, &smaller.clone().with(cell, Value::Excluded).unwrap());

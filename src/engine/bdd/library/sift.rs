@@ -82,7 +82,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     let memory = diagram.memory() + nodes * CONVERSION_BYTES;
     let room =
         budget.check(Progress { phase: Phase::Sifting, nodes, memory, ..Progress::default() });
-    // Without inner nodes there is nothing to move.
+    // Without inner nodes, there are no variables to move.
     if room.is_err() || nodes <= 2 {
         return Sifted { order, nodes, row_major_nodes: nodes, interrupted: room.err() };
     }
@@ -134,7 +134,7 @@ pub(super) fn reordered(
 
 /// A variable stops moving in one direction once the diagram is larger than this percentage of the smallest diagram so
 /// far.
-const MOST_GROWTH: usize = 120;
+const MAX_GROWTH_PERCENT: usize = 120;
 
 struct Search<'a> {
     arena: NodeArena,
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
                 if nodes < self.best_nodes {
                     (self.best_nodes, best_level) = (nodes, level);
                     self.best_order.copy_from_slice(&self.order);
-                } else if nodes > self.best_nodes * MOST_GROWTH / 100 {
+                } else if nodes > self.best_nodes * MAX_GROWTH_PERCENT / 100 {
                     break;
                 }
             }

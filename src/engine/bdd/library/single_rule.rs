@@ -10,7 +10,7 @@ use crate::bdd::robdd::TooManyVariables;
 use geometry::Cell;
 use problem::{GroupId, Rules};
 
-/// A rule that has a diagram of its own.
+/// A rule that has a separate diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingleRule {
     /// The board rule of a cell.
@@ -29,7 +29,7 @@ impl fmt::Display for SingleRule {
 }
 
 impl SingleRule {
-    /// True if the board has the cell or the row of the rule. Without the board rule, no cell has one.
+    /// True if the board has the cell or the row of the rule. Without the board rule, no cell has a board rule.
     pub fn fits(self, rules: &Rules) -> bool {
         match self {
             Self::Board(cell) => rules.has_board_rule() && rules.check(cell).is_ok(),
@@ -80,12 +80,12 @@ impl SingleRule {
 
 /// Adds the nodes of a board rule whose cell is at `position`, and returns the root.
 fn add_board_rule(arena: &mut NodeArena, position: usize, variables: usize) -> u32 {
-    // After the cell, if it has a piece: each excluded cell must be empty.
+    // After the cell, if it has a piece: all excluded cells must be empty.
     let mut with_piece = NodeArena::TRUE;
     for variable in (position + 1..variables).rev() {
         with_piece = arena.node(variable, with_piece, NodeArena::FALSE);
     }
-    // Before the cell: as long as no excluded cell has a piece, and afterwards.
+    // Before the cell: one node while no excluded cell has a piece, one for later.
     let mut no_piece_yet = arena.node(position, NodeArena::TRUE, with_piece);
     if position > 0 {
         let after_piece = arena.node(position, NodeArena::TRUE, NodeArena::FALSE);

@@ -56,8 +56,8 @@ impl VariableOrder {
     /// Parses the names of cells, separated by spaces, commas or line ends. A comment goes from `#` to the end of the line.
     ///
     /// # Errors
-    /// When the text does not list every cell that is not a hole exactly once. The error comes with the number of its line,
-    /// from 1, if it has one.
+    /// When the text does not list every cell that is not a hole exactly once. The error has a line number, from 1, if it
+    /// concerns a line.
     pub fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
         let cells = (1..).zip(text.lines()).flat_map(|(number, line)| {
             let line = line.split('#').next().unwrap_or_default();
@@ -68,7 +68,7 @@ impl VariableOrder {
         Self::collect(grid, cells)
     }
 
-    /// Collects an order from cells with their line numbers. An error comes with the line number of its cell.
+    /// Collects an order from cells with their line numbers. An error has the line number of its cell.
     fn collect(
         grid: &Grid,
         cells: impl Iterator<Item = (Option<usize>, Result<Cell, OrderError>)>,

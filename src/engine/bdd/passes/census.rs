@@ -74,8 +74,8 @@ impl Diagram {
             self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
         if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric {
-            // Both orientations of a node are equally frequent, but only one was counted. So a cell and its mirror
-            // image share their sum equally.
+            // Both orientations of a node are equally frequent, but only one was counted. So the sum of a cell and
+            // its mirror image is divided equally.
             let size = self.order.size();
             let index = |variable: &Variable| size.index(self.order.cell(*variable));
             for step in &self.steps {

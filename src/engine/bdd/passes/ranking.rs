@@ -96,12 +96,12 @@ impl Ranking {
         for (step, DiagramStep { variables, .. }) in self.diagram.steps.iter().enumerate() {
             branches.clear();
             self.diagram.branches(step, oriented, &mut branches);
-            let wanted = variables.iter().position(has_piece).map(|index| index as u16);
-            let taken = branches.iter().position(|branch| branch.index == wanted)?;
+            let chosen = variables.iter().position(has_piece).map(|index| index as u16);
+            let taken = branches.iter().position(|branch| branch.index == chosen)?;
             let before =
                 branches[..taken].iter().map(|branch| self.below.below(step + 1, branch.to));
             number += before.sum::<BigUint>();
-            pieces += usize::from(wanted.is_some());
+            pieces += usize::from(chosen.is_some());
             oriented = branches[taken].to;
         }
         // If the cells contain more pieces, these are on cells outside all steps, or share a step with another piece.
@@ -121,8 +121,8 @@ impl Ranking {
     }
 }
 
-/// Draws a number below `total` uniformly at random. `total` must not be 0. Uses rejection sampling: draws as many bits
-/// as `total` - 1 has, until the number is below `total`.
+/// Draws a number below `total` uniformly at random. `total` must not be 0. Uses rejection sampling: draws numbers with
+/// as many bits as `total` - 1, until one is below `total`.
 pub(crate) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];

@@ -1,5 +1,5 @@
-//! *Rests*: suffixes of a node's list of branches. After the first cells of a row turned out to have no piece, the rest
-//! contains the branches to the row's remaining cells.
+//! *Rests*: suffixes of a node's list of branches. When the first cells of a row have no piece, the rest contains the
+//! branches to the row's remaining cells.
 
 use hashbrown::HashTable;
 
@@ -15,9 +15,9 @@ pub(crate) const EMPTY_SUFFIX: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
 pub(crate) struct BranchSuffix<'a> {
-    /// The node whose list of branches the rest is a suffix of.
+    /// The node whose list of branches ends with this suffix.
     pub node: usize,
-    /// 0 if the list is read as it is stored, 1 if it is mirrored.
+    /// 0 for the list as stored, 1 for its mirror image.
     pub orientation: usize,
     /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same
     /// number.

@@ -236,7 +236,7 @@ fn count_groups(
     })
 }
 
-/// True if both arcs of a node lead to the same node, so that the node's variable does not matter.
+/// True if both arcs of a node lead to the same node, so that the function does not depend on the variable.
 pub(crate) fn is_redundant(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
     let target = |choice: usize| group.choices[choice].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))

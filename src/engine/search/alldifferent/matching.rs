@@ -11,9 +11,9 @@ const NONE: u16 = u16::MAX;
 /// variable, from which neither a free key nor the value's own variable can be reached.
 pub(in crate::search) struct Matching {
     keys: ShiftedKeys,
-    /// For each variable, the value that it is matched with.
+    /// For each variable, its matched value.
     values: Vec<u16>,
-    /// For each key, the variable that it is matched with.
+    /// For each key, its matched variable.
     owners: Vec<u16>,
     /// For each key, the number of the last attempt to repair the matching that visited the key.
     seen: Vec<u64>,
@@ -22,14 +22,14 @@ pub(in crate::search) struct Matching {
 }
 
 /// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
-/// edge to the owner of each key that it could take.
+/// edge to the owner of each key that is a value of the variable.
 struct Components {
     variables: Vec<Visited>,
     stack: Vec<u16>,
     clock: u16,
 }
 
-/// What Tarjan's algorithm knows of a variable.
+/// The data of Tarjan's algorithm for a variable.
 #[derive(Clone, Copy, Default)]
 struct Visited {
     /// The position in the order of visits, from 1; 0 if not visited yet.
@@ -165,7 +165,7 @@ impl Components {
         from.free |= to.free;
     }
 
-    /// Completes the component of which `variable` is the first visited variable, if there is such a component.
+    /// Completes the component whose first visited variable is `variable`, if there is such a component.
     fn leave(&mut self, variable: usize) {
         if self.variables[variable].low < self.variables[variable].at {
             return;

@@ -159,7 +159,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         excluding.map(|(other, from)| self.model.cell(other, from))
     }
 
-    /// Removes from the other domains each value that all values of this variable exclude.
+    /// Removes a value from the other domains if all values of this variable exclude it.
     fn revise_all(&mut self, variable: usize) -> bool {
         let mut at = self.open.first();
         while let Some(other) = at {

@@ -53,7 +53,7 @@ fn size(diagram: &SmallDiagram) -> usize {
     diagram.live_nodes().iter().filter(|is_reached| **is_reached).count()
 }
 
-/// Checks that a step says what the diagram before it shows, and what the diagram after it has become.
+/// Checks that a step describes the diagram before it, and the diagram after it.
 fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
     let is_reached = before.live_nodes();
     assert!(step.nodes().iter().all(|&node| is_reached[node]), "{step:?}");
@@ -75,7 +75,7 @@ fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
     let is_kept = matches!(step, NodeStep::Keep { .. });
     assert_eq!(after.live_nodes()[step.nodes()[0]], is_kept, "{step:?}");
     match step {
-        // The other child of a restricted node may be lost as well.
+        // The other child of a restricted node may become unreachable as well.
         NodeStep::Restrict { .. } => assert!(size(after) < size(before)),
         _ => assert_eq!(size(after) + usize::from(!is_kept), size(before)),
     }

@@ -11,16 +11,16 @@ use geometry::CellSet;
 /// Maximum number of other solutions in a sample.
 const SAMPLE: usize = 64;
 
-/// Maximum number of solutions that one search adds to the sample if there are more solutions than fit into the
-/// sample. Only a few, because the first solutions of a search resemble each other.
+/// Maximum number of solutions that one search adds to the sample if not all solutions fit. The number is
+/// small, because the first solutions of a search resemble each other.
 const ALIKE: usize = 4;
 
 /// Maximum number of solutions with a piece on the same cell that are counted.
 const COUNTED: usize = 100;
 
-/// Number of changes that are compared. If none of these changes is good enough, further changes are tried
-/// until one is good enough.
-const COMPARED: usize = 24;
+/// Number of changes to compare. If none of these changes is good enough, further changes are tried until
+/// one is good enough.
+const COMPARED_CHANGES: usize = 24;
 
 /// Maximum number of changes that are compared if there are more solutions than fit into the sample. It is
 /// smaller because these comparisons take longer.
@@ -33,7 +33,7 @@ const CHOICES: usize = 2000;
 const UNIQUE_CHOICES: usize = 5000;
 
 /// Maximum number of choices in a search for other solutions.
-const MOST_CHOICES: usize = 20_000;
+const MAX_CHOICES: usize = 20_000;
 
 /// Maximum number of solutions that a change may add if no change reduces their number.
 const DETOUR: usize = 8;
@@ -48,11 +48,11 @@ const PATIENCE: usize = 40;
 /// long.
 const MANY_PIECES: u32 = 3;
 
-/// Number of solutions that the SAT solver draws at once.
+/// Number of solutions that the SAT solver draws in one go.
 const DRAWN: usize = 8;
 
 /// Maximum number of changes by drawn solutions.
-const MOST_CHANGES: usize = 1500;
+const MAX_CHANGES: usize = 1500;
 
 /// A sample of solutions other than the solution to keep.
 struct Others {
@@ -106,12 +106,12 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// As [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
+    /// Like [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
     /// that allows the fewest of them.
     fn descend_by_drawing(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
         let mut drawn: Vec<Pieces> = Vec::new();
-        for _ in 0..MOST_CHANGES {
+        for _ in 0..MAX_CHANGES {
             let allowed = drawn.iter().filter(|pieces| self.allows(&partition, pieces));
             let mut solutions: Vec<Pieces> = allowed.cloned().collect();
             if solutions.is_empty() {
@@ -126,7 +126,7 @@ impl Attempt<'_> {
             let left = |change: &Change| {
                 drawn.iter().filter(|pieces| self.allows(&change.after, pieces)).count()
             };
-            let best = changes.into_iter().take(COMPARED).min_by_key(left);
+            let best = changes.into_iter().take(COMPARED_CHANGES).min_by_key(left);
             let Some(change) = best else { return Ok(None) };
             kept.pop_front();
             kept.push_back(change.cell);
@@ -178,7 +178,7 @@ impl Attempt<'_> {
     /// added to the intended solution whatever the regions are.
     fn others(&mut self, partition: &Partition) -> Answer<Option<Others>> {
         let FoundSolutions { mut solutions, more, has_room } =
-            self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
+            self.solutions(partition, None, SAMPLE, MAX_CHOICES)?;
         if more && solutions.len() < SAMPLE {
             return Ok(None);
         }
@@ -247,14 +247,14 @@ impl Attempt<'_> {
                 limit = found.solutions.len();
                 best = Some(change);
             }
-            if limit == 1 || best.is_some() && index >= COMPARED {
+            if limit == 1 || best.is_some() && index >= COMPARED_CHANGES {
                 break;
             }
         }
         Ok(best)
     }
 
-    /// As [`Self::best`], but for more solutions than fit into the sample. Compares only solutions with a piece
+    /// Like [`Self::best`], but for more solutions than fit into the sample. Compares only solutions with a piece
     /// on the moved cell.
     fn best_of_many(
         &mut self,

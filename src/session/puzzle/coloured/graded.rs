@@ -26,13 +26,13 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
 const PATIENCE: usize = 100;
 
-/// As [`PATIENCE`], for a puzzle that has a wanted difficulty but not the one aimed at.
+/// Like [`PATIENCE`], for a puzzle whose difficulty is accepted but is not in the target range.
 const SHORT_PATIENCE: usize = 10;
 
-/// Percentage of changes that move two cells at once, because some improvements need two moves.
+/// Percentage of changes that move two cells together, because some improvements need two moves.
 const TWICE: u32 = 50;
 
-/// As [`make`](super::make), but for a puzzle of this difficulty.
+/// Like [`make`](super::make), but for a puzzle of this difficulty.
 ///
 /// Regions grow at random around the pieces of a random solution, and change until one solution remains. Then
 /// cells move to neighbouring regions. A change is kept if the solution stays the only one and the puzzle does
@@ -92,7 +92,7 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// How far a puzzle is from the difficulties that an attempt aims at.
+/// The distance of a puzzle from the difficulties that an attempt aims at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     /// The difficulty is lower.
@@ -101,7 +101,7 @@ enum Level {
     Fitting,
     /// The difficulty is higher, but wanted.
     Above(u32),
-    /// The difficulty is higher than those wanted. Contains the number of cells that are open when the steps exceed these.
+    /// The difficulty is higher than the accepted range. Contains the number of open cells when the steps exceed the range.
     Beyond(usize),
 }
 
@@ -129,8 +129,8 @@ impl Level {
 }
 
 impl Attempt<'_> {
-    /// Changes regions, which leave one solution, until their difficulty is in the range aimed at or changes no longer
-    /// bring them closer. `wanted` and the part of it that is aimed at are two ranges.
+    /// Changes regions with one solution, until their difficulty is in the target range or no change brings it closer.
+    /// `wanted` is the whole accepted range; the attempt aims at a part of it.
     fn approach(
         &mut self,
         mut partition: Partition,

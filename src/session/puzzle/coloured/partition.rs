@@ -16,13 +16,13 @@ pub(super) type Pieces = Vec<usize>;
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// Maximum number of regions. Each region has its own letter or digit.
-pub const MOST_REGIONS: usize = LETTERS.len();
+pub const MAX_REGIONS: usize = LETTERS.len();
 
 /// Maximum ratio between the growth rates of two patches. Regions of different sizes leave fewer solutions than
 /// regions of equal size.
 const FASTEST: u32 = 4;
 
-/// Maximum number of cells of a tiny region. Such regions are solved at once, so a puzzle has only few of them.
+/// Maximum number of cells of a tiny region. Such regions are easy to solve, so a puzzle has only few of them.
 const TINY: usize = 3;
 
 /// A grid divided into regions.
@@ -65,7 +65,7 @@ impl Painted {
         Self { regions, letters, locked: Vec::new() }
     }
 
-    /// The same regions, of which those with these letters get no further cells.
+    /// The same regions. Regions with these letters get no further cells.
     pub(super) fn locking(self, locked: &[char]) -> Self {
         Self { locked: locked.to_vec(), ..self }
     }
@@ -201,7 +201,7 @@ impl Partition {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The other regions beside a cell, in order. Empty for a hole.
+    /// The neighbouring regions of a cell, in order. Empty for a hole.
     pub(super) fn beside(&self, cell: usize) -> Vec<usize> {
         let own = self.regions[cell];
         let beside =
@@ -238,7 +238,7 @@ impl Partition {
         })
     }
 
-    /// The regions beside a region, in order.
+    /// The neighbouring regions of a region, in order.
     pub(super) fn neighbours(&self, region: usize) -> impl Iterator<Item = usize> + use<> {
         let cells = (0..self.regions.len()).filter(|&cell| self.regions[cell] == Some(region));
         let beside: BTreeSet<usize> = cells.flat_map(|cell| self.beside(cell)).collect();
@@ -423,7 +423,7 @@ mod tests {
         reached.len() == cells.len()
     }
 
-    /// The regions beside a cell, and those that it can move to, found by trying.
+    /// The neighbouring regions of a cell, and the regions that it can move to, found by trying.
     fn tried(
         partition: &Partition,
         cell: usize,

@@ -1,5 +1,5 @@
-//! Questions of makers: how many solutions drawn regions leave, what one more stroke of the brush would change, and
-//! what a puzzle does not need.
+//! Questions of puzzle makers: the number of solutions of the drawn regions, the effect of one more stroke of the
+//! brush, and the superfluous parts of a puzzle.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -16,7 +16,7 @@ use geometry::{Cell, CellSet};
 use problem::{Bounds, Family, Problem, Regions, Rules};
 
 /// Maximum number of solutions that are counted. If there are more, [`SolutionCount::AtLeast`] has this number plus 1.
-pub const MOST_COUNTED: u32 = 100;
+pub const MAX_COUNTED: u32 = 100;
 
 /// Maximum time for the grades of all puzzles.
 const GRADING_TIME: Duration = Duration::from_secs(1);
@@ -35,14 +35,14 @@ pub struct Repaint {
     pub solutions: SolutionCount,
     /// True if the region that the cell leaves would fall apart or disappear.
     pub breaks: bool,
-    /// The grade of the puzzle after the change, once it is known. Only puzzles with exactly one solution have one.
+    /// The grade of the puzzle after the change, once known. Only puzzles with exactly one solution have a grade.
     pub grade: Option<FoundGrade>,
 }
 
-/// The grade of a puzzle, as far as it was found in time.
+/// The grade of a puzzle that was found in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundGrade {
-    /// The difficulty, and the grade that it belongs to.
+    /// The difficulty and its grade.
     Graded {
         /// The difficulty.
         difficulty: u32,
@@ -111,7 +111,7 @@ impl Repaint {
     }
 }
 
-/// What a puzzle with exactly one solution does not need: each of these can go, and one solution remains.
+/// Superfluous parts of a puzzle with exactly one solution: each of them can be removed, and one solution remains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Superfluous {
     /// Given pieces.
@@ -125,7 +125,7 @@ pub struct Superfluous {
 pub enum RepairPart {
     /// The number of solutions, and two of them if there are several.
     Solutions(SolutionCount, Option<[CellSet; 2]>),
-    /// What the puzzle does not need, if it has exactly one solution.
+    /// The superfluous parts of the puzzle, if it has exactly one solution.
     Superfluous(Superfluous),
     /// A change of the regions. The same change is reported again with its grade.
     Repaint(Repaint),
@@ -136,11 +136,11 @@ pub enum RepairPart {
 /// All parts of the answer so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repairs {
-    /// The number of solutions, once it is known.
+    /// The number of solutions, once known.
     pub solutions: Option<SolutionCount>,
     /// Two solutions, if there are several.
     pub two: Option<[CellSet; 2]>,
-    /// What the puzzle does not need, once it is known.
+    /// The superfluous parts of the puzzle, once known.
     pub superfluous: Superfluous,
     /// The changes so far, the best one first.
     pub repaints: Vec<Repaint>,
@@ -196,7 +196,7 @@ pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPa
     Bench::new(problem, budget)?.map_or(Ok(()), |bench| bench.survey(budget, report).map(drop))
 }
 
-/// As [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
+/// Like [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
 /// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution are
 /// reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer is
 /// complete soon.
@@ -262,7 +262,8 @@ impl<'a> Bench<'a> {
         }))
     }
 
-    /// Reports the number of solutions and two of them, or what is superfluous if there is one. Returns all solutions, or some if there are too many.
+    /// Reports the number of solutions and two of them. If there is exactly one, reports the superfluous parts. Returns all
+    /// solutions, or some if there are too many.
     fn survey(&self, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<Vec<Pieces>> {
         let all = self.board.all(&self.partition, Assumptions::default(), limit(), budget)?;
         let size = self.problem.rules().size();
@@ -318,7 +319,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Tries to do without each given and each border. The problem must have exactly one solution.
+    /// Tries to remove each given and each border. The problem must have exactly one solution.
     fn superfluous(&self, budget: &Budget) -> Answer<Superfluous> {
         let size = self.problem.rules().size();
         let mut superfluous = Superfluous::default();
@@ -427,7 +428,7 @@ pub fn repainted(problem: &Problem, cell: Cell, region: char) -> Problem {
 
 /// Number of solutions after which a search ends.
 fn limit() -> usize {
-    MOST_COUNTED as usize + 1
+    MAX_COUNTED as usize + 1
 }
 
 fn exactly(number: u32) -> SolutionCount {

@@ -6,8 +6,8 @@ use super::partition::{Partition, Pieces};
 use engine::{Answer, Budget, Phase, Progress};
 use problem::{Bounds, Group, GroupId, OpenBounds, Problem, Value};
 
-/// Number of choices after which the first search for a solution is restarted. Each restart gets twice as many
-/// choices.
+/// Number of choices after which the first search for a solution is restarted. Each restart doubles the number
+/// of choices.
 const FIRST_CHOICES: usize = 1000;
 
 /// Number of choices between two checks of the budget.
@@ -155,7 +155,7 @@ impl CellLists {
     }
 }
 
-/// What a search assumes in addition to the problem.
+/// The assumptions of a search in addition to the problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Assumptions {
     /// A cell with a piece.
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
         self.try_all(&cells)
     }
 
-    /// Searches with a piece on each of these open cells in turn. Later searches have none on earlier cells.
+    /// Searches with a piece on each of these open cells in turn. Later searches exclude the earlier cells.
     fn try_all(&mut self, cells: &[usize]) -> Answer<End> {
         let mut end = End::Seen;
         let mut tried = 0;

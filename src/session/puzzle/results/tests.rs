@@ -14,7 +14,7 @@ fn result(time: u64, hints: u32) -> PuzzleResult {
     PuzzleResult { time: seconds(time), hints, ..PuzzleResult::default() }
 }
 
-/// The identity of one of many puzzles.
+/// Identities of different puzzles.
 fn puzzle(number: u64) -> PuzzleId {
     PuzzleId(number.to_string())
 }
@@ -84,7 +84,7 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
 
-/// Regression test: of two boards that solved a puzzle at the same time, one lost its result.
+/// Regression test: when two boards solved a puzzle at the same time, one result was lost.
 #[test]
 fn results_of_several_boards_at_once_are_all_kept() {
     const EACH: u32 = 20;

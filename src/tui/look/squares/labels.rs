@@ -42,8 +42,8 @@ impl<'a> Labels<'a> {
         Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
-    /// The rows, or else the columns, that show their names, the most important first: multiples of `step`, the cursor's,
-    /// and those of named groups.
+    /// The indices of rows, or of columns, that show their names, the most important first: the cursor's, named groups,
+    /// and multiples of `step`.
     fn shown(&self, are_rows: bool, step: u16) -> impl Iterator<Item = (Emphasis, u16)> {
         let layout = self.picture.layout;
         let emphasis = move |line: u16| {
@@ -131,11 +131,11 @@ impl<'a> Labels<'a> {
             let x = x.min(layout.board.right().saturating_sub(width));
             // A blank separates names.
             let wide = Rect { x: x.saturating_sub(1), y, width: width + 2, height: 1 };
-            let own = Rect { x, width, ..wide };
+            let label_area = Rect { x, width, ..wide };
             if taken.iter().any(|other| other.intersects(wide)) {
                 continue;
             }
-            taken.push(own);
+            taken.push(label_area);
             put_text(buffer, (x, y), &name, self.style(emphasis));
             if let Some(counter) = counter {
                 self.put_counter(buffer, (x + length, y), counter);

@@ -75,7 +75,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
 pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     let palette = look.palette;
     let ink = |tint: Tint| look.text(tint);
-    let own = match square.state {
+    let square_ink = match square.state {
         _ if square.is_conflict || square.lacks_room => ink(palette.wrong),
         _ if square.is_culprit => ink(palette.culprit_name),
         _ if square.is_hint => ink(palette.hint),
@@ -93,7 +93,7 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     modifiers.set(Modifier::BOLD, is_bold);
     modifiers.set(Modifier::DIM, is_dim);
     modifiers.set(Modifier::UNDERLINED, square.state == State::Given || square.is_in_hint);
-    own.add_modifier(modifiers)
+    square_ink.add_modifier(modifiers)
 }
 
 /// The character in the corner of a cell that no piece covers yet.

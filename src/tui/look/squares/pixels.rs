@@ -156,7 +156,7 @@ impl Drawing<'_> {
                 named.filter(is_named).map_or(palette.region_border, |groups| groups.tint(palette));
             Square::has_border(Some(square), other).then(|| self.pixel(tint, Priority::Border))
         };
-        // At the lower edge of small squares are characters.
+        // Characters are at the lower edge of small squares.
         let is_last = squares.neighbour(cell, -1, 0).is_none() && side != LETTERED_SIDE;
         let edges = [
             (border(1, 0), (x - 1, y), (2 * side + 2, 1)),

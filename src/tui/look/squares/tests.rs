@@ -412,7 +412,7 @@ fn a_dark_line_is_between_the_cursor_and_a_large_piece() {
     }
 }
 
-/// A regression test: the name of the last column in view was written over the frame beside the board.
+/// Regression test: the name of the last column in view was written over the frame beside the board.
 #[test]
 fn names_of_columns_keep_to_the_board() {
     let look = look(ColorDepth::True, Glyphs::Unicode);

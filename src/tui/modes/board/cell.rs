@@ -37,9 +37,9 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
     if let Some(name) = model.app.viewed().and_then(|given| given.variable_name(cell)) {
         text.note(format!("variable *{name}*"));
     }
-    let is_told = lost.is_empty() || session.decisions().get(cell).is_some();
-    if is_told && !is_over(context) {
-        tell_details(&mut text, cell);
+    let may_show = lost.is_empty() || session.decisions().get(cell).is_some();
+    if may_show && !is_over(context) {
+        describe_details(&mut text, cell);
     }
     if context.scene.uncovered.contains(cell) {
         text.note("no piece covers it yet");
@@ -75,7 +75,7 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
         Vec::new()
     } else {
         let mut text = Text::new(context);
-        tell_details(&mut text, cell);
+        describe_details(&mut text, cell);
         joined(text.items)
     };
     if !more.is_empty() {
@@ -85,7 +85,7 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
     line
 }
 
-/// True if the puzzle is solved, so that nothing is left to do, except to answer the question of a lesson.
+/// True if the puzzle is solved, so that only questions of a lesson remain.
 fn is_over(context: &Context<'_>) -> bool {
     context.scene.is_solved && !context.model.app.awaits_answer()
 }
@@ -133,7 +133,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     };
     let is_path = context.scene.kind == PictureKind::Path;
     let chip = if is_path { context.chip_of_position(cell) } else { context.chip(cell) };
-    // In a solved puzzle, what is left open stays empty.
+    // In a solved puzzle, open cells stay empty.
     let is_open = context.scene.is_solved && !context.scene.square(cell).state.has_piece();
     let word = if is_open { "empty" } else { word };
     TextItem::sample(chip, context.strong(word))
@@ -148,24 +148,24 @@ fn is_without_attack(context: &Context<'_>, cell: Cell, reason: &Reason) -> bool
 }
 
 /// Adds the reason for the state of a cell, and the effect of a decision on it.
-fn tell_details(text: &mut Text<'_>, cell: Cell) {
+fn describe_details(text: &mut Text<'_>, cell: Cell) {
     let context = text.context;
     match context.model.shown_state(cell) {
-        None => tell_open(text, cell),
-        Some(CellState::Possible) => tell_possible(text, cell),
-        Some(CellState::Attacked) => tell_attacked(text, cell),
+        None => describe_open(text, cell),
+        Some(CellState::Possible) => describe_possible(text, cell),
+        Some(CellState::Attacked) => describe_attacked(text, cell),
         Some(CellState::Unknown) if context.model.is_busy() => text.note("not settled yet"),
         Some(CellState::Unknown) => {}
         Some(CellState::Impossible) => {
             text.extend(consistency(context, cell));
-            tell_reason(text, cell);
+            describe_reason(text, cell);
         }
         Some(CellState::Forced) => {
             if context.scene.square(cell).state == State::Completed {
                 let own = [context.dim("by the program; "), context.text("makes it yours")];
                 text.push(context.offer_of(Action::PLACE, own));
             }
-            tell_reason(text, cell);
+            describe_reason(text, cell);
         }
         Some(CellState::Placed) if context.session.decisions().is_given(cell) => {
             text.note("it belongs to the puzzle and stays");
@@ -186,7 +186,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> String {
 }
 
 /// Adds the texts about a cell whose state is left to the user.
-fn tell_open(text: &mut Text<'_>, cell: Cell) {
+fn describe_open(text: &mut Text<'_>, cell: Cell) {
     let (context, model) = (text.context, text.context.model);
     let is_here =
         |group: &&Group| matches!(group.id(), GroupId::Region(_)) && group.cells().contains(&cell);
@@ -218,8 +218,8 @@ pub(crate) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     [share, 1.0 - share].map(|share| if share > 0.0 { about(share) } else { "few".to_owned() })
 }
 
-/// Adds the part of all solutions that have a piece on a possible cell, with a bar, and what decisions leave.
-fn tell_possible(text: &mut Text<'_>, cell: Cell) {
+/// Adds the share of solutions with a piece on a possible cell, with a bar, and the number of solutions after each decision.
+fn describe_possible(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
     let share = session.share(cell);
     let part = match (session.solutions_with(cell), session.knowledge().solutions(), share) {
@@ -246,20 +246,20 @@ fn tell_possible(text: &mut Text<'_>, cell: Cell) {
 }
 
 /// Adds the piece that attacks a cell, or the reason why it is impossible.
-fn tell_attacked(text: &mut Text<'_>, cell: Cell) {
+fn describe_attacked(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
-    let is_told = context.model.app.has_full_assist();
-    let known = session.reason(cell).filter(|_| is_told);
+    let may_show = context.model.app.has_full_assist();
+    let known = session.reason(cell).filter(|_| may_show);
     if known.is_some_and(|reason| !reason.explanation.because.is_empty()) {
-        return tell_reason(text, cell);
+        return describe_reason(text, cell);
     }
     let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
     text.extend(by.map(|by| attack(context, by, cell)));
     if let Some(reason) = known {
         let rules = context.rules(&reason.explanation.rules);
         text.push(context.note("also without it: ").and(rules));
-    } else if is_told {
-        tell_search(text, cell);
+    } else if may_show {
+        describe_search(text, cell);
     }
 }
 
@@ -276,12 +276,12 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
 }
 
 /// Adds the explanation why a cell cannot have the other value, and the effect of `!`.
-fn tell_reason(text: &mut Text<'_>, cell: Cell) {
+fn describe_reason(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
     let Some(reason) = session.reason(cell) else {
         return match context.model.app.viewed() {
             Some(_) => text.note("no solution of the diagram has another value here"),
-            None => tell_search(text, cell),
+            None => describe_search(text, cell),
         };
     };
     let (state, attacker) = (session.state(cell), session.attacker(cell));
@@ -312,13 +312,13 @@ fn tell_reason(text: &mut Text<'_>, cell: Cell) {
         None => context.note(no_restoration(reason)),
     });
     text.extend(rules_item(context, &reason.explanation));
-    if context.model.view.layout.panel.height >= WITH_NEXT_QUESTION {
+    if context.model.view.layout.panel.height >= MIN_ROWS_WITH_QUESTION {
         offer_questions(text, cell, &reason.explanation);
     }
 }
 
 /// Minimum height of a panel that has room for the next questions after a reason, in rows.
-const WITH_NEXT_QUESTION: u16 = 24;
+const MIN_ROWS_WITH_QUESTION: u16 = 24;
 
 /// Adds the way from a reason to its mechanism: the rules that the reason needs; for an impossible cell also the steps
 /// that refute a piece there, and which filter sees it.
@@ -359,7 +359,7 @@ fn rules_item(context: &Context<'_>, explanation: &Explanation) -> Option<TextIt
     is_shown.then(|| context.note("together with ").and(context.rules(rules)))
 }
 
-/// The effect of `!`, the key that makes a decision anyway.
+/// The effect of `!`, the key that makes a decision despite conflicts.
 fn restoration_item(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let decisions = restoration_spans(context, found);
     context.offer_of(Action::ANYWAY, [context.text(what)].into_iter().chain(decisions))
@@ -413,7 +413,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
 }
 
 /// Adds the text if no explanation is known.
-fn tell_search(text: &mut Text<'_>, cell: Cell) {
+fn describe_search(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
     let wish = session.wish(cell);
     text.extend(wish.map(|wish| searched(context, session.knowledge().reason(wish).is_some())));
@@ -444,7 +444,7 @@ fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     let answer = session.knowledge().reason(None);
     let searched = || searched(context, answer.is_some());
     if session.decisions().is_empty() {
-        // The way out comes before the proof.
+        // The decisions to take back come before the proof.
         let proof = answer.flatten().map(|reason| short_proof(context, &reason.explanation.rules));
         let proof = proof.unwrap_or_else(searched);
         return vec![context.wrong("no solution").into(), way_out(context), proof];
@@ -487,7 +487,7 @@ fn way_out(context: &Context<'_>) -> TextItem {
 /// Maximum number of board rules that a proof names by their cells.
 const MAX_PROOF_CELLS: usize = 4;
 
-/// The rules that leave no solution. Many board rules are counted instead of named, because the other rules tell more.
+/// The rules that leave no solution. Many board rules are counted instead of named, because the other rules are more informative.
 fn short_proof(context: &Context<'_>, rules: &[Rule]) -> TextItem {
     let (board, others): (Vec<Rule>, Vec<Rule>) =
         rules.iter().partition(|rule| rule.cell().is_some());

@@ -15,7 +15,7 @@ use session::{GroupNames, Stage};
 pub(crate) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
 /// The keys that turn the pictures of a contradiction.
-const FORWARD: Key = Key::Plain(KeyCode::Right);
+const NEXT_PICTURE: Key = Key::Plain(KeyCode::Right);
 const BACK: Key = Key::Plain(KeyCode::Left);
 
 /// The key that leaves the pictures.
@@ -38,7 +38,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Frame
             if index + 1 == pictures {
                 text.note("there is no further step");
             } else {
-                text.push(press(FORWARD, "the next step"));
+                text.push(press(NEXT_PICTURE, "the next step"));
             }
             let before = if index == 0 { "all of it in words" } else { "the step before" };
             text.push(press(BACK, before));
@@ -53,7 +53,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Frame
             "2 of 3: why".to_owned()
         }
         (None, Stage::What) => {
-            text.extend((pictures > 0).then(|| press(FORWARD, "shows it step by step")));
+            text.extend((pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step")));
             for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
                 let step = context.text(format!("{number}. {step}"));
                 text.push(TextItem { indent: 3, ..step.into() });

@@ -18,14 +18,14 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let game = model.app.playing()?;
     let mut text = Text::new(context);
     match game.solved {
-        Some(solved) if model.app.has_solved() => tell_result(&mut text, game, solved),
+        Some(solved) if model.app.has_solved() => describe_result(&mut text, game, solved),
         _ if model.app.is_paused() => {
             let has_clock = model.app.settings.has(Setting::Clock);
             let time = has_clock.then(|| format!(" at {}", clock_text(game.clock.elapsed())));
             text.say(format!("*paused*{}", time.unwrap_or_default()));
             text.offer(Action::PAUSE, "go on");
         }
-        _ => tell_state(&mut text, game),
+        _ => describe_state(&mut text, game),
     }
     // The pictures of a contradiction change the board, not the puzzle.
     let is_what_if = model.app.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
@@ -42,7 +42,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 }
 
 /// Adds the texts about a solved puzzle.
-fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
+fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     let (context, settings) = (text.context, &text.context.model.app.settings);
     let has_clock = settings.has(Setting::Clock);
     let (first, before_time) = if game.is_given_up() {
@@ -87,7 +87,7 @@ fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
 }
 
 /// Adds the texts about a puzzle that is not solved yet: its rules, then its state.
-fn tell_state(text: &mut Text<'_>, game: &Game) {
+fn describe_state(text: &mut Text<'_>, game: &Game) {
     let (context, model) = (text.context, text.context.model);
     text.extend(model.problem().rules().in_two_lines().map(|line| context.text(line)));
     text.extend(match game.assessment.solutions {
@@ -104,11 +104,11 @@ fn tell_state(text: &mut Text<'_>, game: &Game) {
     if let more @ 1.. = breaches.len() {
         text.push(context.wrong(format!("and {more} more")));
     }
-    let told = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
-    let told = told.into_iter().filter(|(number, ..)| *number > 0);
-    let told = told.map(|(number, one, several)| counted(number, one, several)).collect_vec();
-    if !told.is_empty() {
-        text.note(format!("{} so far", told.join(", ")));
+    let counts = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
+    let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
+    let counts = counts.map(|(number, one, several)| counted(number, one, several)).collect_vec();
+    if !counts.is_empty() {
+        text.note(format!("{} so far", counts.join(", ")));
     }
 }
 

@@ -17,8 +17,8 @@ use geometry::Cell;
 /// Number of rows of the panel for the numbers and the keys.
 const TEXT_ROWS: u16 = 13;
 
-/// Maximum length of a number that is told digit by digit.
-const MOST_DIGITS: usize = 15;
+/// Maximum number of digits of a number that is shown completely.
+const MAX_DIGITS: usize = 15;
 
 /// The two problems in sentences.
 const NAMES: [&str; 2] = ["this board", "the other"];
@@ -26,7 +26,7 @@ const NAMES: [&str; 2] = ["this board", "the other"];
 /// A number of solutions: exact, or with its first digits only.
 fn number(text: &str) -> String {
     match text.len() {
-        0..=MOST_DIGITS => grouped(text),
+        0..=MAX_DIGITS => grouped(text),
         length if text.starts_with(|first: char| first.is_ascii_digit()) => {
             format!("{}.{}e{}", &text[..1], &text[1..3], length - 1)
         }
@@ -34,16 +34,16 @@ fn number(text: &str) -> String {
     }
 }
 
-/// The numbers of all solutions and of those with a piece on the cell, and what is shown.
+/// The number of all solutions and of the solutions with a piece on the cell, and the name of the shown example.
 pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'a> {
     let cell = context.model.view.cursor;
     let mut text = Text::new(context);
     if let Some(found) = &view.found {
         let rows = Part::iter().map(|part| {
-            let of_cell = found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
+            let cell_count = found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
             [
                 number(&found.part(part).number_in_words()),
-                number(&of_cell),
+                number(&cell_count),
                 part.in_words([NAMES[0], &view.other]),
             ]
         });
@@ -53,10 +53,10 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
             let texts = rows.iter().chain([&headings]).map(|row| row[column].chars().count());
             texts.max().unwrap_or_default()
         };
-        let (all, of_cell) = (width(0), width(1));
-        text.push(context.dim(format!("{:>all$}  {:>of_cell$}", headings[0], headings[1])));
+        let (all, cell_count) = (width(0), width(1));
+        text.push(context.dim(format!("{:>all$}  {:>cell_count$}", headings[0], headings[1])));
         for [number, with_piece, name] in &rows {
-            let numbers = context.strong(format!("{number:>all$}  {with_piece:>of_cell$}  "));
+            let numbers = context.strong(format!("{number:>all$}  {with_piece:>cell_count$}  "));
             text.push(TextItem::new([numbers]).hanging([context.text(name.clone())]));
         }
     } else {
@@ -77,7 +77,7 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
         .right_title(cell.to_string())
 }
 
-/// Which of the two problems forbids a cell, and why if that is known.
+/// Says which of the two problems forbids a cell, and why if the reason is known.
 pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
     let Some(forbidding) = view.forbidding(cell) else {
         return match view.number(0, cell) {
@@ -134,7 +134,7 @@ fn layout(context: &Context<'_>, view: &PairView, area: Rect) -> Option<BoardLay
     let inside = without_first_columns(area, gutter);
     let inside = Rect { height: inside.height.saturating_sub(1), ..inside };
     let layout = BoardLayout::thumbnail(inside, size, rendering)?;
-    // Squares of side 1 and 2 tell nothing that the first board does not.
+    // Squares of side 1 and 2 show no more than the first board.
     let unused = inside.width.saturating_sub(layout.board.width);
     let board = Rect { x: layout.board.x + unused / 2, ..layout.board };
     (layout.side > 2).then_some(BoardLayout { board, gutter, ..layout })

@@ -13,7 +13,7 @@ pub(crate) struct Painting {
     pub differs: bool,
     /// The list of repaints, if it is open.
     pub list: Option<RepaintList>,
-    /// The weight that is being typed, if any.
+    /// The weight that is being typed, if there is one.
     pub typed: Option<TypedWeight>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct RepaintList {
     /// The cell of the marked repaint, and its new region; `None` marks the best repaint.
     pub marked: Option<(Cell, char)>,
     /// True if the hardest puzzles come first.
-    pub is_by_hardest: bool,
+    pub is_hardest_first: bool,
 }
 
 impl Default for Painting {

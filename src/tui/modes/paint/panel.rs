@@ -1,4 +1,4 @@
-//! The section of the panel about painting regions and holes, and about what repaints leave.
+//! The section of the panel about painting regions and holes, and about the effect of repaints.
 
 use export::face::Region;
 use problem::{GroupId, torn_region};
@@ -101,8 +101,8 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     }
     text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
-    let is_by_hardest = model.painting()?.list.as_ref()?.is_by_hardest;
-    let number = if is_by_hardest {
+    let is_hardest_first = model.painting()?.list.as_ref()?.is_hardest_first;
+    let number = if is_hardest_first {
         format!("{}, hardest first", repaints.len())
     } else {
         counted(repaints.len(), "repaint", "repaints")
@@ -115,7 +115,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     Some(text.framed("repair", Need::Must, SectionRows::List(INSISTED)).right_title(fact))
 }
 
-/// Adds the number of solutions, a missing rule, and what the puzzle does not need.
+/// Adds the number of solutions, a missing rule, and the superfluous parts of the puzzle.
 fn tell(text: &mut Text<'_>) {
     let context = text.context;
     let repairs = &context.session.knowledge().repairs;
@@ -154,7 +154,7 @@ fn tell(text: &mut Text<'_>) {
     }
 }
 
-/// The line that no rule uses the drawn regions, as long as that is so.
+/// The line saying that no rule uses the drawn regions; `None` if a rule does.
 pub(crate) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
     let rules = context.model.rules_with_regions()?;
     Some(context.wrong(format!("no rule uses regions yet (':rules\u{a0}{rules}')")).into())
@@ -171,17 +171,17 @@ pub(crate) fn brushes<'a>(context: &'a Context<'a>, painting: &Painting, width: 
         regions.is_some_and(|regions| regions.cells().iter().any(|(drawn, _)| *drawn == letter))
     };
     let plain = |sign: String| context.strong(format!(" {sign} "));
-    let of_letter = |letter: char| {
+    let letter_entry = |letter: char| {
         let is_drawn = is_drawn(letter);
         let sign = if is_drawn { chip(context, letter) } else { plain(letter.to_string()) };
         (Brush::Region(letter), sign)
     };
-    let of_digit = |digit: i64| (Brush::Weight(digit), plain(digit.to_string()));
+    let digit_entry = |digit: i64| (Brush::Weight(digit), plain(digit.to_string()));
     let mut signs: Vec<(Brush, Span<'static>)> = if painting.is_of_weights() {
-        (0..10).map(of_digit).collect()
+        (0..10).map(digit_entry).collect()
     } else {
         let hole = (Brush::Hole, plain(".".to_owned()));
-        model.region_letters().into_iter().map(of_letter).chain([hole]).collect()
+        model.region_letters().into_iter().map(letter_entry).chain([hole]).collect()
     };
     for (brush, sign) in &mut signs {
         if matches!(brush, Brush::Region(letter) if model.app.locked_regions().contains(letter)) {

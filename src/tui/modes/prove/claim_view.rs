@@ -23,8 +23,8 @@ impl ClaimView {
         }
     }
 
-    /// How the board shows a cell: named decisions, pieces of the counterexample as forced, other cells that the claim
-    /// speaks of as possible, and all other cells as attacked.
+    /// The appearance of a cell: named decisions as they are, pieces of the counterexample as forced, other cells
+    /// named in the claim as possible, and all other cells as attacked.
     pub(crate) fn state(&self, rules: &Rules, decision: Option<Value>, cell: Cell) -> CellState {
         let is_named = self.claim.decided.contains(&cell);
         match decision.filter(|_| is_named) {

@@ -6,7 +6,7 @@ use crate::widgets::Need;
 use app::Action;
 use session::{MessageList, Verdict};
 
-/// What is claimed, and whether the reasons suffice.
+/// The claim, and whether its reasons suffice.
 pub(crate) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Framed<'a> {
     let names = |group| context.model.group_name(group);
     let claim = &view.claim;

@@ -12,9 +12,9 @@ use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
 
 /// Minimum height of a panel that explains the picture of a rule at length, in rows.
-const WITH_MEANING: u16 = 16;
+const MIN_ROWS_WITH_MEANING: u16 = 16;
 
-/// What the board shows during a step, how the tree was cut, or what the numbers on the nodes are.
+/// The meaning of the board during a step, how the tree was cut, or the meaning of the numbers on the nodes.
 pub(crate) fn frame_note(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
     let labels = view.stage().labels.as_ref();
@@ -57,9 +57,9 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
         StageSubject::Conjunct(cells) => {
             let before = at.checked_sub(1).map(|before| stages[before].nodes);
             text.push(context.strong(stage.name.clone()));
-            let own = stage.operand.as_ref().map_or(0, |operand| operand.nodes);
-            text.note(change(before, own, stage.nodes));
-            let is_tall = context.model.view.layout.panel.height >= WITH_MEANING;
+            let rule_nodes = stage.operand.as_ref().map_or(0, |operand| operand.nodes);
+            text.note(change(before, rule_nodes, stage.nodes));
+            let is_tall = context.model.view.layout.panel.height >= MIN_ROWS_WITH_MEANING;
             text.say(meaning(cells, is_tall));
         }
     }
@@ -74,12 +74,12 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
     text.framed(title, Need::Must, SectionRows::Text(2, 6))
 }
 
-/// The numbers of nodes of the operands and of the result. `own` is the number of the rule or decision alone.
-fn change(before: Option<usize>, own: usize, after: usize) -> String {
+/// The numbers of nodes of the operands and of the result. `rule_nodes` is the number of the rule or decision alone.
+fn change(before: Option<usize>, rule_nodes: usize, after: usize) -> String {
     let nodes = |number| counted(number, "node", "nodes");
     let Some(before) = before else { return nodes(after) };
-    let [before, own] = [before, own].map(grouped);
-    format!("{before} so far, {own} alone, together {}", nodes(after))
+    let [before, rule_nodes] = [before, rule_nodes].map(grouped);
+    format!("{before} so far, {rule_nodes} alone, together {}", nodes(after))
 }
 
 /// The explanation of the board's picture of a rule, with its limits if `is_long` is true.
@@ -87,7 +87,7 @@ fn meaning(subject: &ConjunctCells, is_long: bool) -> String {
     match subject {
         ConjunctCells::Board { cell, .. } => {
             let below = if cell.row() > 0 && is_long {
-                "; cells below come with their own rules"
+                "; cells below come with their rule_nodes rules"
             } else {
                 ""
             };
@@ -135,7 +135,7 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
     list.right_title(right)
 }
 
-/// What next: the keys for the steps of a reduction or restriction.
+/// The keys for the steps of a reduction or restriction.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let mut text = Text::new(context);
     text.offer(Action::NEXT_RULE, "the next one");

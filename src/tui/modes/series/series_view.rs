@@ -75,8 +75,8 @@ impl SeriesView {
         Some(GraphNet { diagram, graph, texts: NodeTexts::Cells, edge_rows: 1 })
     }
 
-    /// The index of the stage to which an action goes, and whether its rule alone is shown. Where operands are shown one
-    /// after the other, the next stage begins with its rule.
+    /// The index of the target stage of an action, and whether its rule alone is shown. If operands are shown one after
+    /// the other, the next stage begins with its rule.
     pub(crate) fn target(&self, action: SeriesAction, one_after_other: bool) -> (usize, bool) {
         let last = self.series().stages.len() - 1;
         match action {

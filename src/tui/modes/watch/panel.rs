@@ -22,13 +22,13 @@ use session::{Replay, WastedBranches};
 use tree::sign::{self, Sign};
 
 /// Minimum width of a part below the board, in columns.
-const PART_BELOW: u16 = 24;
+const MIN_PART_WIDTH: u16 = 24;
 
 /// Minimum height of a panel that shows the search tree before the last events, in rows.
-const WITH_TREE: u16 = 18;
+const MIN_ROWS_WITH_TREE: u16 = 18;
 
 /// Minimum number of rows below the board for showing the cell there.
-const CELL_BELOW: u16 = 4;
+const MIN_ROWS_FOR_CELL: u16 = 4;
 
 /// Minimum number of rows of the events; fewer if the cell is in the same panel.
 const EVENTS: u16 = 4;
@@ -36,20 +36,21 @@ const EVENTS_BESIDE_CELL: u16 = 2;
 
 /// True if a watched search has enough room below the board to show the cell there.
 pub(crate) fn has_cell_below(model: &Model) -> bool {
-    model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
+    model.view.layout.below.height >= MIN_ROWS_FOR_CELL
+        && model.view.layout.below.width >= MIN_PART_WIDTH
 }
 
 /// Adds the sections of one or two watched searches.
-pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sections<'a>) {
+pub(crate) fn add_sections<'a>(playback: &'a SearchPlayback, sections: &mut Sections<'a>) {
     let (context, panel) = (sections.context, sections.panel);
-    let first = &watching.first;
-    if let Some(beside) = &watching.second_search {
-        sections.add(Some(one_of_two(context, watching, first)));
-        sections.add(Some(one_of_two(context, watching, beside)));
-        return sections.add(Some(common_progress(context, watching, beside)));
+    let first = &playback.first;
+    if let Some(beside) = &playback.second_search {
+        sections.add(Some(one_of_two(context, playback, first)));
+        sections.add(Some(one_of_two(context, playback, beside)));
+        return sections.add(Some(common_progress(context, playback, beside)));
     }
-    let has_room = panel.height >= WITH_TREE;
-    // The graph beside the panel takes the place of the tree.
+    let has_room = panel.height >= MIN_ROWS_WITH_TREE;
+    // The graph beside the panel replaces the tree.
     let has_graph = !context.model.view.layout.graph.is_empty();
     let has_cell = !has_cell_below(context.model) && !has_graph;
     let rows = if has_cell { EVENTS_BESIDE_CELL } else { EVENTS };
@@ -57,9 +58,9 @@ pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sect
     sections.add((!has_graph).then(|| {
         let short_title = Some("tree".to_owned());
         let title = "search tree".to_owned();
-        SearchPanel { short_title, ..SearchPanel::new(context, watching, first, title) }
+        SearchPanel { short_title, ..SearchPanel::new(context, playback, first, title) }
     }));
-    sections.add(Some(progress(context, watching)));
+    sections.add(Some(progress(context, playback)));
     sections.add(has_room.then(|| events_section(context, first, rows)));
     sections.add(has_cell.then(|| cell(context, first)));
     sections.add(Some(causes(context, first)));
@@ -74,13 +75,13 @@ const SMALL_TREE: u16 = 7;
 /// Preferred height of the text below a tree, in rows.
 const TEXT_BELOW_TREE: u16 = 6;
 
-/// What it means that a branch is wasted.
+/// The meaning of a wasted branch.
 pub(crate) const WASTED: &str = "no solution lies below";
 
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
 
-/// Minimum and preferred number of rows that tell why cells are gone.
+/// Minimum and preferred number of rows for the reasons why cells are removed.
 const MIN_CAUSES: u16 = 3;
 const MAX_CAUSES: u16 = 7;
 
@@ -90,7 +91,7 @@ const NOTE_MARGINS: u16 = 6;
 /// A frame about a watched search: a tree, a timeline and a text from top to bottom; tree and timeline are optional.
 pub(crate) struct SearchPanel<'a> {
     context: &'a Context<'a>,
-    watching: &'a SearchPlayback,
+    playback: &'a SearchPlayback,
     replay: &'a Replay,
     title: String,
     /// Title to use if the long title and the fact do not both fit.
@@ -100,7 +101,7 @@ pub(crate) struct SearchPanel<'a> {
     /// Height of the timeline, from 0 to 2 rows.
     timeline: u16,
     items: Vec<TextItem>,
-    /// The largest text that a step has. Its height is that of the text at all steps.
+    /// The largest text of any step. Its height is used at all steps.
     largest: Vec<TextItem>,
     /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
@@ -112,13 +113,13 @@ impl<'a> SearchPanel<'a> {
     /// A frame with a tree only.
     fn new(
         context: &'a Context<'a>,
-        watching: &'a SearchPlayback,
+        playback: &'a SearchPlayback,
         replay: &'a Replay,
         title: String,
     ) -> Self {
         Self {
             context,
-            watching,
+            playback,
             replay,
             title,
             short_title: None,
@@ -145,11 +146,12 @@ impl Section for SearchPanel<'_> {
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let short = self.short_title.as_ref();
-        let short = short.filter(|_| !frame::has_room(area.width, &self.title, &self.fact));
-        let title = short.unwrap_or(&self.title);
+        let short_title = self.short_title.as_ref();
+        let short_title =
+            short_title.filter(|_| !frame::has_room(area.width, &self.title, &self.fact));
+        let title = short_title.unwrap_or(&self.title);
         let mut rest = self.context.frame(surface.buffer, area, title, self.fact.clone());
-        // Cuts rows off the top of the rest.
+        // Cuts rows off the top of the remaining area.
         let first_rows = |rest: &mut Rect, rows: u16| {
             let first = Rect { height: rows, ..*rest };
             *rest = Rect { y: rest.y + rows, height: rest.height - rows, ..*rest };
@@ -163,14 +165,17 @@ impl Section for SearchPanel<'_> {
             let text = if has_text { TEXT_BELOW_TREE.min(most) + self.timeline } else { 0 };
             let rows = rest.height.saturating_sub(text);
             let tree = first_rows(&mut rest, rows);
-            tree::render(surface, tree, self.context, (self.watching, self.replay));
+            tree::render(surface, tree, self.context, (self.playback, self.replay));
         }
         let rows = self.timeline.min(rest.height);
         let line = first_rows(&mut rest, rows);
-        timeline::render(surface, line, self.context, (self.watching, self.replay));
+        timeline::render(surface, line, self.context, (self.playback, self.replay));
         let items = latest(&self.items, self.head, rest, self.context);
         render_items(surface, rest, &items, self.context);
-        if self.has_tree && self.note.is_empty() && area.height < tree::WITH_LEGEND + frame::ROWS {
+        if self.has_tree
+            && self.note.is_empty()
+            && area.height < tree::MIN_ROWS_WITH_LEGEND + frame::ROWS
+        {
             let line = Rect { y: area.bottom() - 1, height: 1, ..area }.inner(Margin::new(3, 0));
             put(surface.buffer, (line.x - 1, line.y), ' ', self.context.styles.dim);
             sign::legend(surface.buffer, line, self.context, self.replay);
@@ -185,25 +190,25 @@ impl Section for SearchPanel<'_> {
 /// One of two searches: its tree, its timeline, and the last events.
 pub(crate) fn one_of_two<'a>(
     context: &'a Context<'a>,
-    watching: &'a SearchPlayback,
+    playback: &'a SearchPlayback,
     replay: &'a Replay,
 ) -> SearchPanel<'a> {
     let options = replay.recording.options;
-    let mut all = watching.searches().map(|search| search.recording.options);
+    let mut all = playback.searches().map(|search| search.recording.options);
     let other = all.find(|other| *other != options).unwrap_or_default();
-    let counts = counts_item(context, (watching, replay), false);
+    let counts = counts_item(context, (playback, replay), false);
     let mut items = vec![counts, last_step_item(context, replay)];
     let cell = context.model.view.cursor;
-    // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
-    if watching.first.event().and_then(Event::cell) != Some(cell) {
+    // The cursor follows the steps of the first search. The panel already shows the effect of such a step on its cell.
+    if playback.first.event().and_then(Event::cell) != Some(cell) {
         // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
         let about = replay.state_in_words(cell, false);
         let spans = [context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
     }
     items.extend(runs_item(context, replay));
-    if context.model.view.layout.panel.height >= WITH_AGREEMENT {
-        items.extend(agreement_item(context, watching, replay));
+    if context.model.view.layout.panel.height >= MIN_ROWS_WITH_AGREEMENT {
+        items.extend(agreement_item(context, playback, replay));
     }
     let head = items.len();
     if replay.steps_done == replay.len() {
@@ -217,12 +222,12 @@ pub(crate) fn one_of_two<'a>(
         items,
         head,
         note: meanings(options, other).join("; "),
-        ..SearchPanel::new(context, watching, replay, described(options))
+        ..SearchPanel::new(context, playback, replay, described(options))
     }
 }
 
 /// Minimum height of a panel that compares the pieces of two searches, in rows.
-const WITH_AGREEMENT: u16 = 40;
+const MIN_ROWS_WITH_AGREEMENT: u16 = 40;
 
 /// Maximum number of pieces that a comparison names.
 const MAX_NAMED_PIECES: usize = 12;
@@ -230,10 +235,10 @@ const MAX_NAMED_PIECES: usize = 12;
 /// The pieces that both searches have, and the pieces that only this search has. `None` before its first piece.
 fn agreement_item(
     context: &Context<'_>,
-    watching: &SearchPlayback,
+    playback: &SearchPlayback,
     replay: &Replay,
 ) -> Option<TextItem> {
-    let other = watching.searches().find(|other| !std::ptr::eq(*other, replay))?;
+    let other = playback.searches().find(|other| !std::ptr::eq(*other, replay))?;
     let others: Vec<Cell> = other.snapshot.pieces().collect();
     let (both, own): (Vec<Cell>, Vec<Cell>) =
         replay.snapshot.pieces().sorted().partition(|cell| others.contains(cell));
@@ -251,35 +256,35 @@ fn agreement_item(
 }
 
 /// The progress of a single search: its timeline, its counts, and the speed of playback.
-fn progress<'a>(context: &'a Context<'a>, watching: &'a SearchPlayback) -> SearchPanel<'a> {
-    let replay = &watching.first;
+fn progress<'a>(context: &'a Context<'a>, playback: &'a SearchPlayback) -> SearchPanel<'a> {
+    let replay = &playback.first;
     let options = replay.recording.options;
     let described = context.dim(described(options));
-    let counts = counts_item(context, (watching, replay), false);
+    let counts = counts_item(context, (playback, replay), false);
     let mut items = vec![counts, described.into()];
-    if context.model.view.layout.panel.height >= WITH_PROPAGATION {
+    if context.model.view.layout.panel.height >= MIN_ROWS_WITH_PROPAGATION {
         let propagation = meaning(options.propagation.into());
         items.extend(propagation.map(|text| context.dim(text).into()));
     }
     SearchPanel {
-        fact: speed(context, watching),
+        fact: speed(context, playback),
         has_tree: false,
         timeline: 2,
         head: items.len(),
-        largest: [&[counts_item(context, (watching, replay), true)], &items[1..]].concat(),
+        largest: [&[counts_item(context, (playback, replay), true)], &items[1..]].concat(),
         items,
-        ..SearchPanel::new(context, watching, replay, step(context, watching))
+        ..SearchPanel::new(context, playback, replay, step(context, playback))
     }
 }
 
 /// The common progress of two searches.
 fn common_progress<'a>(
     context: &'a Context<'a>,
-    watching: &SearchPlayback,
+    playback: &SearchPlayback,
     second: &Replay,
 ) -> Framed<'a> {
-    let [first, second] = [&watching.first, second].map(|search| search.recording.options);
-    let pace = if watching.by_failures() {
+    let [first, second] = [&playback.first, second].map(|search| search.recording.options);
+    let pace = if playback.by_failures() {
         "each goes on to its own next failure"
     } else {
         "both go on by one branch at a time"
@@ -288,28 +293,28 @@ fn common_progress<'a>(
     let meanings = [meanings(first, second), meanings(second, first)].concat();
     items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
     Text { context, items }
-        .framed(step(context, watching), Need::Wanted, SectionRows::Text(1, 5))
-        .right_title(speed(context, watching))
+        .framed(step(context, playback), Need::Wanted, SectionRows::Text(1, 5))
+        .right_title(speed(context, playback))
 }
 
 /// Minimum height of a panel that explains the words of a search, in rows.
-const WITH_PROPAGATION: u16 = 30;
+const MIN_ROWS_WITH_PROPAGATION: u16 = 30;
 
-fn step(context: &Context<'_>, watching: &SearchPlayback) -> String {
-    let (place, of) = watching.place(context.model.tells_totals());
+fn step(context: &Context<'_>, playback: &SearchPlayback) -> String {
+    let (place, of) = playback.place(context.model.shows_totals());
     place + &of
 }
 
-fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
-    let how = if watching.is_playing { "playing, " } else { "" };
-    let [one, several] = watching.units();
-    let speed = counted(watching.steps_per_second(), one, several);
+fn speed(context: &Context<'_>, playback: &SearchPlayback) -> Line<'static> {
+    let how = if playback.is_playing { "playing, " } else { "" };
+    let [one, several] = playback.units();
+    let speed = counted(playback.steps_per_second(), one, several);
     Line::from(context.dim(format!("{how}{speed} a second")))
 }
 
-/// The size of the whole search tree, if it may be told.
+/// The size of the whole search tree, if it may be shown.
 fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
-    if !context.model.tells_totals() {
+    if !context.model.shows_totals() {
         return Line::default();
     }
     let tree = replay.tree();
@@ -321,17 +326,17 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// The counts of the search so far. Each has the sign of the tree, so that they are the legend of a low tree, too. If the
-/// solutions are counted and may be told, the number of branches without a solution below them. With `is_largest`, all
-/// numbers are as large as in the whole search.
+/// The counts of the search so far. Each has the sign of the tree, so they are also the legend of a low tree. If the
+/// solutions are counted and may be shown, includes the number of branches without a solution below them. With
+/// `is_largest`, all numbers are as large as in the whole search.
 fn counts_item(
     context: &Context<'_>,
-    (watching, replay): (&SearchPlayback, &Replay),
+    (playback, replay): (&SearchPlayback, &Replay),
     is_largest: bool,
 ) -> TextItem {
     let (styles, moment, tree) = (&context.styles, &replay.snapshot, replay.tree());
-    let is_tall = context.model.view.layout.panel.height >= WITH_PROPAGATION;
-    let is_single = watching.second_search.is_none();
+    let is_tall = context.model.view.layout.panel.height >= MIN_ROWS_WITH_PROPAGATION;
+    let is_single = playback.second_search.is_none();
     let gap = if is_tall { "  " } else { " " };
     let mut spans = Vec::new();
     // A number stays on the same line as its sign and its name.
@@ -358,7 +363,7 @@ fn counts_item(
     if is_single && is_tall {
         add(None, styles.text, "depth", [moment.depth(), tree.branches()], gap);
     }
-    let wasted = replay.wasted_branches().filter(|_| is_largest || context.model.tells_totals());
+    let wasted = replay.wasted_branches().filter(|_| is_largest || context.model.shows_totals());
     if let Some(WastedBranches { wasted, counted_branches: of }) = wasted {
         let first = if of < tree.branches() { "the\u{a0}first\u{a0}" } else { "" };
         let branches = if is_tall { "\u{a0}branches" } else { "" };
@@ -381,8 +386,8 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
     })
 }
 
-/// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
-/// how often each propagator has run.
+/// The reasons why cells are removed: for each kind of reason its sign, the number of its cells, and the pieces and
+/// constraints. Below, the number of runs of each propagator.
 fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
@@ -407,7 +412,7 @@ fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     Text { context, items }.framed("why cells are gone", Need::Wanted, rows)
 }
 
-/// How often each propagator has run so far; `None` before the first run.
+/// The number of runs of each propagator so far; `None` before the first run.
 fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let runs = replay.runs().in_words();
     (!runs.is_empty()).then(|| context.dim(format!("runs of propagators  {runs}")).into())

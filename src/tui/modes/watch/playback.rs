@@ -10,17 +10,17 @@ use engine::search::{NodeId, NodeOutcome, RecordingEnd};
 use geometry::CellSet;
 use session::Replay;
 
-/// How two searches go on.
+/// The unit by which two searches advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     Branches,
-    /// Each search goes on to its next failure.
+    /// Each search advances to its next failure.
     Failures,
 }
 
-/// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is
-/// a branch: each search makes its next decision, followed by propagation. Or each search goes on to its next failure, and
-/// the step after its last failure is its end. A search with fewer steps waits at its end.
+/// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is a branch:
+/// each search makes its next decision, followed by propagation. Or a step is a failure: each search advances to its next
+/// failure, and the step after its last failure is its end. A search with fewer steps waits at its end.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPlayback {
     pub first: Replay,
@@ -46,7 +46,7 @@ const TICKS: usize = 10;
 impl SearchPlayback {
     /// Starts watching searches, before their first step.
     pub(crate) fn new(first: Replay, beside: Option<Replay>) -> Self {
-        let mut watching = Self {
+        let mut playback = Self {
             first,
             second_search: beside,
             is_playing: false,
@@ -57,8 +57,8 @@ impl SearchPlayback {
             speed: 2,
             ticks: 0,
         };
-        watching.go_to(0);
-        watching
+        playback.go_to(0);
+        playback
     }
 
     /// The searches, in order.
@@ -71,12 +71,12 @@ impl SearchPlayback {
         std::iter::once(&mut self.first).chain(&mut self.second_search).nth(number)
     }
 
-    /// True if each of two searches goes on to its next failure.
+    /// True if each of two searches advances to its next failure.
     pub(crate) fn by_failures(&self) -> bool {
         self.pace == Pace::Failures
     }
 
-    /// What one step and several are called.
+    /// The words for one step and for several steps.
     pub(crate) fn units(&self) -> [&'static str; 2] {
         match self.second_search {
             Some(_) if self.by_failures() => ["failure", "failures"],
@@ -86,8 +86,8 @@ impl SearchPlayback {
     }
 
     /// The place in words, in two parts: `branch 3` and ` of 78`, or of two searches ` of 78 and 40`. The second part is
-    /// empty without `tells_totals`.
-    pub(crate) fn place(&self, tells_totals: bool) -> (String, String) {
+    /// empty without `shows_totals`.
+    pub(crate) fn place(&self, shows_totals: bool) -> (String, String) {
         let last = self.len() - usize::from(self.by_failures());
         if self.steps_done() > last {
             return ("the end".to_owned(), String::new());
@@ -98,7 +98,7 @@ impl SearchPlayback {
             Some(_) => self.searches().map(|it| it.tree().branches()).collect(),
         };
         let totals = totals.into_iter().dedup().map(grouped).join(" and ");
-        let of = if tells_totals { format!(" of {totals}") } else { String::new() };
+        let of = if shows_totals { format!(" of {totals}") } else { String::new() };
         (format!("{} {}", self.units()[0], grouped(self.steps_done())), of)
     }
 
@@ -147,8 +147,8 @@ impl SearchPlayback {
         self.common_steps = steps.min(self.len());
     }
 
-    /// Goes on by failures instead of branches, or by branches again. The search that has come further keeps its place,
-    /// or goes to its next failure.
+    /// Switches between steps by failures and steps by branches. The search that is further ahead keeps its place, or
+    /// advances to its next failure.
     pub(crate) fn change_pace(&mut self) {
         self.pace = if self.by_failures() { Pace::Branches } else { Pace::Failures };
         let steps = self.searches().map(|search| self.step_of(search, search.node())).max();
@@ -183,7 +183,7 @@ impl SearchPlayback {
         self.ends(outcome).filter(|&end| end > self.steps_done()).min()
     }
 
-    /// The node to which an action goes, and the number of its search; `None` if there is none, or the action does not
+    /// The target node of an action, and the number of its search; `None` if there is none, or the action does not
     /// look for a kind of node.
     pub(crate) fn found(&self, action: WatchAction) -> Option<(usize, NodeId)> {
         let searches = self.searches().enumerate();
@@ -208,8 +208,8 @@ impl SearchPlayback {
         }
     }
 
-    /// The first node at which two searches have taken different branches; `None` if they take the same ones as far as
-    /// both are recorded.
+    /// The first node at which two searches have taken different branches; `None` if their recordings show no
+    /// difference.
     fn divergence(&self) -> Option<NodeId> {
         let (first, second) = (&self.first, self.second_search.as_ref()?);
         let decisions = |search: &'_ Replay| -> Vec<_> {
@@ -224,7 +224,7 @@ impl SearchPlayback {
         index.map(NodeId::from_index)
     }
 
-    /// The step to which an action goes; `None` if there is none, or the action goes nowhere.
+    /// The target step of an action; `None` if there is none, or the action has no target.
     pub(crate) fn target(&self, action: WatchAction) -> Option<usize> {
         let (at, len) = (self.steps_done(), self.len());
         let previous = |outcome| self.ends(outcome).filter(|&end| end < at).max();

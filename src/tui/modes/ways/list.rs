@@ -35,7 +35,7 @@ const LEAVES: &str = "leaves";
 pub(super) const MAX_NAMED_CELLS: usize = 3;
 
 /// Minimum width of a bar, in columns.
-const LEAST_BAR: u16 = 6;
+const MIN_BAR_WIDTH: u16 = 6;
 
 /// A listed set of decisions to take back.
 struct WayRow {
@@ -130,7 +130,7 @@ impl WayTable<'_> {
             menu::darken(surface.buffer, panel, look.color(look.palette.window));
             return Rect { height, ..panel };
         }
-        let needed = (self.before_bar() + 2 * LEAST_BAR).max(self.outcome.width() as u16);
+        let needed = (self.before_bar() + 2 * MIN_BAR_WIDTH).max(self.outcome.width() as u16);
         let (width, height) = ((needed + 4).max(40).min(window.width), height.min(window.height));
         Rect { x: window.right() - width, y: window.bottom() - height, width, height }
     }
@@ -140,7 +140,7 @@ impl WayTable<'_> {
         let (cells, numbers) = (self.cells, self.numbers);
         let fit = |line: &Line<'_>| wrap::fit(line, inside.width, styles.ellipsis());
         let bar_of = |line| without_first_columns(line, self.before_bar());
-        let has_bars = bar_of(inside).width >= LEAST_BAR;
+        let has_bars = bar_of(inside).width >= MIN_BAR_WIDTH;
         let headings = format!("  {TAKE_BACK:<cells$}  {LEAVES:>numbers$}");
         let mut headings = Line::styled(headings, styles.title);
         if has_bars && self.rows.iter().any(|row| row.share.is_some()) {

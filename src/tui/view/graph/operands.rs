@@ -1,4 +1,4 @@
-//! The operands of a conjunction, beside the graph of the result: the diagram so far, and that of the rule alone.
+//! The operands of a conjunction, beside the graph of the result: the diagram so far, and the diagram of the rule alone.
 
 use ratatui::layout::Rect;
 

@@ -1,4 +1,5 @@
-//! The diagram: a silhouette of the position's diagram inside that of the rules, with the numbers of nodes after each decision.
+//! The diagram: a silhouette of the position's diagram inside the silhouette of the rules' diagram, with the numbers of nodes
+//! after each decision.
 
 use itertools::Itertools;
 use ratatui::buffer::Buffer;
@@ -61,13 +62,13 @@ impl<'a> DiagramPanel<'a> {
         self.context.model.app.session.knowledge().diagram.as_ref()
     }
 
-    /// Number of nodes of the row diagram, as long as the size of the BDD is unknown.
+    /// Number of nodes of the row diagram, while the size of the BDD is unknown.
     fn row_nodes(&self) -> Option<usize> {
         let nodes = self.context.model.app.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())
     }
 
-    /// The diagram of the rules; if unknown, that of the position.
+    /// The diagram of the rules; if unknown, the diagram of the position.
     fn rules_diagram_size(&self) -> Option<&'a DiagramSize> {
         let start = self.context.model.app.session.waypoint(0);
         start.and_then(|start| start.diagram.as_ref()).or_else(|| self.position_diagram_size())
@@ -91,7 +92,7 @@ impl<'a> DiagramPanel<'a> {
         }
         let fact = if let Some(here) = self.position_diagram_size() {
             let rules = self.rules_diagram_size().unwrap_or(here);
-            // The number of nodes of a large row diagram was shown first, so this number is labelled as that of the BDD.
+            // The number of nodes of a large row diagram was shown first, so this number is labelled as the number of the BDD.
             let is_later = knowledge.row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
             let label = if is_later { "as BDD " } else { "" };
             format!("{label}{}", nodes_of(here.nodes, rules.nodes))
@@ -230,7 +231,7 @@ impl<'a> DiagramPanel<'a> {
         numbers.filter_map(|number| Some((name(number), nodes(number)?))).collect()
     }
 
-    /// Draws a heading and as many numbers of nodes as fit, with bars; returns the area below the bars.
+    /// Draws a heading and the numbers of nodes that fit, with bars. Returns the area below the bars.
     fn render_bars(&self, buffer: &mut Buffer, area: Rect, entries: &[(String, usize)]) -> Rect {
         if area.height < 2 || entries.is_empty() {
             return area;
@@ -251,7 +252,7 @@ impl<'a> DiagramPanel<'a> {
     }
 }
 
-/// What the key of the diagram shows next.
+/// The next view of the diagram's key.
 pub(in crate::view) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
@@ -259,7 +260,7 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
     format!("{key}: {}", next_view_word(model))
 }
 
-/// What the key of the diagram shows next, in a word.
+/// The next view of the diagram's key, in one word.
 pub(in crate::view) fn next_view_word(model: &Model) -> &'static str {
     let has_whole = model.graph_form() == GraphForm::Around && model.drawn_items().is_some();
     if has_whole { "the whole graph" } else { model.app.diagram.next().name() }

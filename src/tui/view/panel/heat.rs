@@ -30,7 +30,7 @@ const LABELS: u16 = 5;
 /// Width of the longest label in the list of cells, in columns.
 const LABEL: u16 = 6;
 
-/// What the colours mean, with a scale. `None` without a heat map.
+/// The meaning of the colours, with a scale. `None` without a heat map.
 pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'a>> {
     let range = context.scene.heat?;
     let model = context.model;

@@ -44,14 +44,14 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     }
     let (look, scene, kind) = (&context.look, context.scene, context.scene.kind);
     let counts = scene.counts();
-    let of_state = |state: State| {
+    let state_entry = |state: State| {
         let chip = look.chip(&Square::new(state), &context.figure, context.model.view.layout.side);
         (chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
     let ruled_by = scene.ruled_by().unwrap_or_default();
     let causes = (look.rule_chip(), ruled_by, scene.rule_cells.len(), "is a cause");
     let uncovered = (uncovered_chip(look), UNCOVERED, scene.uncovered.len(), "by no piece yet");
-    let entries = STATES.into_iter().map(of_state).chain([causes, uncovered]);
+    let entries = STATES.into_iter().map(state_entry).chain([causes, uncovered]);
     let entries: Vec<_> = entries.filter(|&(_, _, count, _)| count > 0).collect();
     let width = entries.iter().map(|(_, name, ..)| name.len()).max().unwrap_or(0);
     let item = |(chip, name, count, meaning): (Span<'static>, &str, usize, &str)| {

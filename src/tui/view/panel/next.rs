@@ -111,9 +111,9 @@ fn offer_help(text: &mut Text<'_>) {
 fn offer_steps(text: &mut Text<'_>) {
     let context = text.context;
     let (model, session) = (context.model, context.session);
-    // With a heat map, a section of its own tells that cell.
-    let is_told = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
-    if let Some(cell) = session.most_informative().filter(|_| !is_told) {
+    // With a heat map, a separate section describes that cell.
+    let is_described = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
+    if let Some(cell) = session.most_informative().filter(|_| !is_described) {
         let [with, without] = left_by(context, cell);
         let settles = format!("*{cell}* settles most: it leaves *{with}* or *{without}*");
         text.offer(Action::INFORMATIVE, settles);

@@ -9,7 +9,7 @@ use crate::widgets::grouped;
 const BEST: u16 = 7;
 
 /// Minimum height of the chart, in rows: two rows for its columns.
-const LEAST: u16 = columns::LEAST_ROWS + 1;
+const MIN_CHART_ROWS: u16 = columns::MIN_ROWS + 1;
 
 /// The section of the panel. `None` if the numbers are unknown, or all solutions have the same number of pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
@@ -23,6 +23,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         let chart = Columns { shares, first: fewest, largest: &largest };
         columns::render(surface.buffer, inside, &chart, &context.styles);
     };
-    let section = Framed::drawing(context, "by pieces", LEAST..=BEST, draw);
+    let section = Framed::drawing(context, "by pieces", MIN_CHART_ROWS..=BEST, draw);
     (fewest < most).then(|| section.right_title(format!("{fewest} to {most} pieces")))
 }

@@ -18,7 +18,7 @@ use problem::{Assist, Bounds, Group, GroupId, Requirement, Value};
 use session::CellState;
 
 /// Minimum width of a region's line that shows open cells as squares. Narrower lines show only their number.
-const WITH_SQUARES: u16 = 12;
+const MIN_WIDTH_WITH_SQUARES: u16 = 12;
 
 /// A region with its number of pieces and of open cells.
 struct RegionRow {
@@ -59,7 +59,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     entries.sort_by_key(|entry| entry.letter);
     // The section about the played puzzle shows the same summary.
     let summary = if model.app.playing().is_some() { String::new() } else { summary(model) };
-    // In paint mode, the section about the brush says the same.
+    // In paint mode, the section about the brush contains the same text.
     let note = unused_regions(context).filter(|_| model.painting().is_none());
     let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
     let (rows, notes) = (entries.len() as u16, note.len() as u16);
@@ -130,7 +130,7 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
         None => Span::raw(" "),
     };
     let mut line = Line::from(vec![chip, pointer, mark(context, entry)]);
-    if width < WITH_SQUARES {
+    if width < MIN_WIDTH_WITH_SQUARES {
         line.push_span(context.text(format!(" {open:>2}")));
     } else {
         let squares = styles.glyphs.or("■", "#").repeat(open.min(width.into()) as usize);

@@ -30,7 +30,7 @@ use session::{CellState, Increase, Waypoint};
 const LARGE: u16 = 30;
 
 /// Number of columns next to large digits, for their meaning.
-const BESIDE_DIGITS: u16 = 16;
+const DIGITS_MEANING_WIDTH: u16 = 16;
 
 /// Maximum number of rows of the list that the section requires.
 const MAX_REQUIRED_ROWS: usize = 5;
@@ -51,8 +51,8 @@ pub(super) struct SolutionsPanel<'a> {
     measure: Measure,
 }
 
-/// Heading of the column with the number of solutions that are added without a decision.
-const WITHOUT_IT: &str = "without it";
+/// Heading of the column "solutions without this decision".
+const GAIN_HEADING: &str = "without it";
 
 /// The quantity that the bars of the list show.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,12 +82,12 @@ impl Measure {
 impl<'a> SolutionsPanel<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
-        let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
+        let fits = width.is_some_and(|width| width + DIGITS_MEANING_WIDTH + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
         let (notes, measure) = (notes(context, is_large), Measure::of(context));
         let mut rows: Vec<_> =
             context.session.history().decision_lines().into_iter().map(Some).collect();
-        // If there are bars, the list begins with that of the start.
+        // If there are bars, the list begins with the bar of the start.
         if !rows.is_empty() && measure != Measure::Nothing {
             rows.insert(0, None);
         }
@@ -164,12 +164,13 @@ impl<'a> SolutionsPanel<'a> {
             };
             let cells = row.clone().map(|row| session.cells_of(row));
             let name = cells.as_ref().map_or_else(|| "start".to_owned(), |cells| named(cells));
-            let right_text = cells.and_then(|cells| self.brought_back(&cells)).unwrap_or_default();
+            let right_text =
+                cells.and_then(|cells| self.restored_solutions(&cells)).unwrap_or_default();
             BarRow { name, count, share, right_text, ..hidden }
         };
         let mut rows: Vec<BarRow> = self.rows.iter().enumerate().map(row).collect();
         if rows.iter().any(|row| !row.right_text.is_empty()) {
-            WITHOUT_IT.clone_into(&mut rows[0].right_text);
+            GAIN_HEADING.clone_into(&mut rows[0].right_text);
         }
         surface.hits.add(area, Hit::List);
         surface.hits.max_decisions_scroll = bars::last_scroll(rows.len(), area.height.into());
@@ -183,7 +184,7 @@ impl<'a> SolutionsPanel<'a> {
     }
 
     /// Number of solutions that taking back the decisions on cells restores, such as `+14`; `None` if unknown.
-    fn brought_back(&self, cells: &[Cell]) -> Option<String> {
+    fn restored_solutions(&self, cells: &[Cell]) -> Option<String> {
         let increase = self.context.session.retraction_increase(cells);
         Some(match increase.filter(|_| self.measure != Measure::Nothing)? {
             Increase::Exact(more) => format!("+{}", grouped(more)),
@@ -191,7 +192,7 @@ impl<'a> SolutionsPanel<'a> {
         })
     }
 
-    /// The number of solutions after `number` decisions, and its logarithm as a fraction of that of the first count.
+    /// The number of solutions after `number` decisions, and its logarithm as a fraction of the logarithm of the first count.
     fn count(&self, number: usize) -> (String, Option<f64>) {
         let session = self.context.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
@@ -330,8 +331,8 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     if let Some(work) = work {
         text.extend(work_items(context, work));
     } else if let Some(interrupted) = knowledge.interrupted {
-        let again = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
-        text.push(context.wrong(format!("{}{again}", cause(interrupted))));
+        let retry_hint = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
+        text.push(context.wrong(format!("{}{retry_hint}", cause(interrupted))));
         text.note(format!("reached: {}", interrupted.how_far()));
     } else if tells_all
         && session.knowledge().is_satisfiable() == Some(true)
@@ -385,7 +386,8 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
 
-/// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.
+/// The number of open cells before the first and after each decision. Open cells are neither decided nor attacked by a placed
+/// piece.
 fn open_cells(model: &Model) -> Vec<usize> {
     let rules = model.app.session.rules();
     let mut closed: CellSet = rules.grid().holes().clone();

@@ -31,7 +31,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     Some(section.need(Need::Spare).right_title(hint))
 }
 
-/// Draws the pictures, and the text about all of them below.
+/// Draws the pictures, and a text about them below.
 fn render(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, solutions: &[Completion]) {
     let layouts = layouts(context, solutions, area);
     for (index, (solution, layout)) in solutions.iter().zip(&layouts).enumerate() {
@@ -52,19 +52,24 @@ fn bottom(layouts: &[BoardLayout]) -> u16 {
     layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or(0)
 }
 
-/// The layouts of the pictures from the top left of an area on: as many pictures per row as possible. Empty if the board
-/// is too wide.
+/// The layouts of the pictures, beginning at the top left of an area, with as many pictures per row as possible. Empty
+/// if the board is too wide.
 fn layouts(context: &Context<'_>, solutions: &[Completion], area: Rect) -> Vec<BoardLayout> {
     let rendering = SquareRendering::new(context.look.depth, context.look.glyphs);
     let size = context.session.rules().size();
     let all = solutions.len() as u16;
     let layouts = |beside: u16| {
-        let own = (area.width + GAP) / beside;
+        let picture_width = (area.width + GAP) / beside;
         let mut top = area.y;
         let mut layouts = Vec::new();
         for index in 0..all {
             let column = index % beside;
-            let area = Rect::new(area.x + column * own, top, own.saturating_sub(GAP), HIGHEST);
+            let area = Rect::new(
+                area.x + column * picture_width,
+                top,
+                picture_width.saturating_sub(GAP),
+                HIGHEST,
+            );
             let layout = BoardLayout::thumbnail(area, size, rendering)?;
             if column + 1 == beside {
                 top += layout.board.height + 1;

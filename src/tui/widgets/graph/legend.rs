@@ -7,8 +7,8 @@ use super::styles::{EdgeStyle, NodeKind};
 use super::{GraphContent, VisibleGraph};
 
 impl GraphContent<'_> {
-    /// The legend of what is visible, in lines of at most `width` columns. With more than `rows` lines, words stand on their
-    /// chips, and if that is not enough, the marked node is left out.
+    /// The legend of visible elements, in lines of at most `width` columns. If there are more than `rows` lines, the words
+    /// move onto their chips. If that is not enough, the marked node is left out.
     pub(crate) fn legend(
         &self,
         visible: &VisibleGraph,
@@ -47,12 +47,12 @@ impl GraphContent<'_> {
     ) -> Vec<Vec<Span<'static>>> {
         let (styles, inks, VisibleGraph { nodes, edges }) = (self.styles, self.inks, visible);
         let [high, low] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒"], ["|", ":"]);
-        let gone = if inks.has_signs { styles.glyphs.or("⠂⠀⠂", ".") } else { high };
+        let cut_off = if inks.has_signs { styles.glyphs.or("⠂⠀⠂", ".") } else { high };
         let [has_gone, has_low, has_high, _] = *edges;
         let lines = [
             (has_high, high, EdgeStyle::High, "piece"),
             (has_low, low, EdgeStyle::Low, "none"),
-            (has_gone, gone, EdgeStyle::Gone, gone_word),
+            (has_gone, cut_off, EdgeStyle::Gone, gone_word),
         ];
         let word = |text: &str| Span::styled(format!(" {text}"), styles.dim);
         let lines = lines.into_iter().filter(|(is_shown, ..)| *is_shown);

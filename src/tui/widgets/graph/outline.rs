@@ -12,7 +12,7 @@ use crate::widgets::put;
 use export::text_graph::{GraphItem, GraphItemKind};
 
 impl GraphContent<'_> {
-    /// Draws the whole graph into an area. If each level has a row of its own, edges are drawn, and a node is a mark
+    /// Draws the whole graph into an area. If each level has a separate row, edges are drawn, and a node is a mark
     /// instead of a dot.
     pub(crate) fn render_whole(&self, buffer: &mut Buffer, area: Rect) -> VisibleGraph {
         let area = area.intersection(buffer.area);
@@ -50,7 +50,7 @@ impl GraphContent<'_> {
         VisibleGraph { nodes: self.nodes().map(mark).collect(), edges }
     }
 
-    /// The nodes with their items: first those that are gone, so that others are drawn over them.
+    /// The nodes with their items. Nodes that are cut off come first, so that other nodes are drawn over them.
     fn nodes(&self) -> impl Iterator<Item = (&GraphItem, usize)> {
         let items =
             |is_gone: bool| self.layout.items().filter(move |item| self.is_gone(item) == is_gone);
@@ -87,7 +87,7 @@ impl GraphContent<'_> {
         places
     }
 
-    /// Draws the whole graph on a background of its own. The background of the part in a window of `width` × `height`
+    /// Draws the whole graph on a separate background. The background of the part in a window of `width` × `height`
     /// characters differs.
     pub(crate) fn render_map(&self, buffer: &mut Buffer, area: Rect, (width, height): (u16, u16)) {
         let area = area.intersection(buffer.area);

@@ -3,7 +3,7 @@ use strum::VariantArray;
 
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// The kind of a node. Where several nodes share a character, later kinds hide earlier ones.
+/// The kind of a node. If several nodes share a character, later kinds hide earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub(crate) enum NodeKind {
     /// No remaining solution passes the node.
@@ -90,11 +90,11 @@ impl GraphStyles {
         let ink = |tint| Style::new().fg(look.color(tint));
         let ground = |tint| Style::new().bg(look.color(tint));
         let on = |tint, mark| ground(tint).fg(look.color(mark));
-        let gone = if is_basic { ink(palette.removed) } else { on(palette.bar, palette.dim) };
+        let cut_off = if is_basic { ink(palette.removed) } else { on(palette.bar, palette.dim) };
         let ring = on(palette.cursor, palette.window);
         Self {
             chips: [
-                gone,
+                cut_off,
                 if is_basic { ink(palette.dim) } else { on(palette.bar, palette.dim) },
                 on(palette.impossible.dark, palette.text),
                 on(palette.forced.light, palette.forced.mark).bold(),

@@ -8,7 +8,7 @@ use crate::bdd::diagram::monitor::Monitor;
 use crate::bits::bits;
 use crate::budget::Answer;
 /// Maximum number of rows of a completion. The cells of 11 rows and 11 columns fit into 128 bits.
-pub(super) const MOST_ROWS: usize = 11;
+pub(super) const MAX_ROWS: usize = 11;
 
 /// The variables of a model as a board with a row for each step and a column for each key. Each row and each column
 /// takes exactly one piece, and there are no other groups.
@@ -57,9 +57,9 @@ impl AssignmentBoard {
     }
 
     /// The first step before which states may be exact: the middle step, or a later step on boards with more than twice
-    /// [`MOST_ROWS`] rows.
+    /// [`MAX_ROWS`] rows.
     pub(super) fn first_exact(&self) -> usize {
-        self.size.div_ceil(2).max(self.size.saturating_sub(MOST_ROWS))
+        self.size.div_ceil(2).max(self.size.saturating_sub(MAX_ROWS))
     }
 
     /// The active variable of the cell in a row and a column.
@@ -254,7 +254,7 @@ impl GroupCompletions {
     #[inline]
     pub(super) fn support(&self, open: &[u32]) -> u128 {
         let half = self.half();
-        let mut entries = [(0, 0); MOST_ROWS];
+        let mut entries = [(0, 0); MAX_ROWS];
         for (row, &open) in open.iter().enumerate() {
             let (low, high) = (open as usize & ((1 << half) - 1), open as usize >> half);
             entries[row] = (entry(half, 2 * row, low), entry(half, 2 * row + 1, high));

@@ -27,8 +27,8 @@ pub(super) struct BitModel {
     pub variables: Vec<Variable>,
     /// The variables that propagation found to be true in every solution, in variable order.
     pub fixed: Vec<Variable>,
-    /// Groups with a lower bound of one whose cells all exclude each other. If no cell of such a group is open, the
-    /// group has its piece.
+    /// Groups with a lower bound of one whose cells all exclude each other. If such a group has no open cell, it
+    /// has its piece.
     pub cliques: Vec<Clique>,
     /// All other groups, with the place of their counters in a state.
     pub counted: Vec<CountedGroup>,
@@ -47,7 +47,7 @@ pub(super) struct BitModel {
     /// For each active variable, the mask of the variables that it excludes, `excluded_words` words after the previous
     /// one. Words of padding follow the last mask.
     excluded: Vec<u64>,
-    /// Number of words of such a mask; 0 if no variable excludes another, so that all have one empty mask.
+    /// Number of words of such a mask; 0 if no variable excludes another. Then all masks are empty.
     excluded_words: usize,
     /// Number of words of a mask of active variables.
     words: usize,
@@ -292,7 +292,7 @@ impl BitModel {
         {
             return;
         }
-        let again = (2..=heaviest)
+        let heavier = (2..=heaviest)
             .map(|weight| {
                 let heavy = members.iter().filter(|member| member.weight >= weight);
                 bits(heavy, self.active())
@@ -312,7 +312,7 @@ impl BitModel {
         let group = CountedGroup {
             mask,
             members,
-            weight_masks: again,
+            weight_masks: heavier,
             bounds,
             covers_board: is_whole,
             word,

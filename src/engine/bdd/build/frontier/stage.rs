@@ -7,7 +7,7 @@ use super::nodes::{GroupKeys, build_group};
 use super::state::Expander;
 use super::states::{StateTable, States};
 use super::successors::{ExactSuccessors, OpenSuccessors, SourceChoice, Successors};
-use super::widths::{MOST_NARROW, padded};
+use super::widths::{MAX_NARROW_WORDS, padded};
 use crate::bdd::build::methods::Policy;
 use crate::bdd::diagram::arcs::{Arcs, DEAD};
 use crate::bdd::diagram::group::{NodeGroup, StepChoice};
@@ -69,7 +69,7 @@ impl<'a> LevelBuilder<'a> {
             (None, 2) => self.expand_open::<2>(groups),
             (None, 3) => self.expand_open::<3>(groups),
             (None, 4) => self.expand_open::<4>(groups),
-            (None, MOST_NARROW) => self.expand_open::<MOST_NARROW>(groups),
+            (None, MAX_NARROW_WORDS) => self.expand_open::<MAX_NARROW_WORDS>(groups),
             (None, 16) => self.expand_open::<16>(groups),
             (None, 64) => self.expand_open::<64>(groups),
             (None, 1024) => self.expand_open::<1024>(groups),
@@ -89,12 +89,12 @@ impl<'a> LevelBuilder<'a> {
         let expander = Expander::<W>::new(model, self.step);
         self.pull_groups(groups, |target| {
             let set = self.group_keys[target].keys;
-            let towards = |set| expander.towards(set, self.keys);
+            let expander_for = |set| expander.expander_for(set, self.keys);
             let flips = self.incoming.of(target).iter().any(|&(group, choice)| {
                 self.sources[group as usize].choices[usize::from(choice)].flip
             });
-            let image = flips.then(|| towards(model.reversed_set(set)));
-            let successors = OpenSuccessors::new(towards(set), image, &mirror);
+            let image = flips.then(|| expander_for(model.reversed_set(set)));
+            let successors = OpenSuccessors::new(expander_for(set), image, &mirror);
             self.pull(target, successors, None, model.state_words(next), &mirror)
         })
     }
@@ -126,20 +126,20 @@ impl<'a> LevelBuilder<'a> {
         self.states.iter().map(States::len).sum()
     }
 
-    /// True if exact states probably save time. A sample of the groups must have few completions, and at most three
-    /// quarters as many exact states as states of open variables. If groups are small, finding their completions takes
-    /// longer than it saves.
+    /// True if exact states probably save time. A sample of the groups must have few completions, and the number of
+    /// exact states must be at most three quarters of the number of states of open variables. For small groups,
+    /// finding completions takes longer than it saves.
     fn exact_states_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
         /// Maximum average number of completions per group.
         const MAX_COMPLETIONS_PER_GROUP: usize = 1 << 14;
         /// Minimum average number of states per group.
         const MIN_STATES_PER_GROUP: usize = 40;
         /// Maximum number of groups in the sample.
-        const MOST_GROUPS: usize = 8;
+        const MAX_GROUPS: usize = 8;
         if self.count() < MIN_STATES_PER_GROUP * self.sources.len() {
             return Ok(false);
         }
-        let every = self.group_keys.len().div_ceil(MOST_GROUPS).max(1);
+        let every = self.group_keys.len().div_ceil(MAX_GROUPS).max(1);
         let sample: Vec<usize> = (every / 2..self.group_keys.len()).step_by(every).collect();
         let mut left = MAX_COMPLETIONS_PER_GROUP * sample.len();
         for &group in &sample {

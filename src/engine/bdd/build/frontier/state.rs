@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::model::{self, ActiveVariable, Bit, BitModel, CountedGroup, Role};
-use super::widths::{MOST_NARROW, is_narrow};
+use super::widths::{MAX_NARROW_WORDS, is_narrow};
 use crate::bits::bits_of;
 use problem::Consequence;
 
@@ -43,7 +43,7 @@ pub(super) struct GroupExpander<'a, const W: usize> {
 /// the states.
 struct WordMask<'a, const W: usize> {
     /// The first words, for narrow states.
-    narrow: [u64; MOST_NARROW],
+    narrow: [u64; MAX_NARROW_WORDS],
     /// All words, for wide states.
     wide: &'a [u64],
     /// The range of words that contain members.
@@ -111,22 +111,22 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Prepares to find the next states of one group. In these states, of all `keys` exactly the keys in `set` lack
-    /// their piece.
-    pub(super) fn towards(&'a self, set: u64, keys: u64) -> GroupExpander<'a, W> {
-        let of_role = |wanted: &dyn Fn(Role) -> bool| {
+    /// Prepares to find the next states of one group. Of all `keys`, exactly the keys in `set` lack their piece in
+    /// these states.
+    pub(super) fn expander_for(&'a self, set: u64, keys: u64) -> GroupExpander<'a, W> {
+        let cliques_with = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();
             cliques.filter(|(_, clique)| wanted(clique.role)).map(|(index, _)| index).collect()
         };
         let has = |set: u64, key: usize| set >> key & 1 == 1;
-        let perhaps: Vec<usize> = of_role(&|role| match role {
+        let perhaps: Vec<usize> = cliques_with(&|role| match role {
             Role::Step(_) => false,
             Role::Key(key) => !has(keys, key),
             Role::Open => true,
         });
         GroupExpander {
             expander: self,
-            always_lacking: of_role(&|role| match role {
+            always_lacking: cliques_with(&|role| match role {
                 Role::Step(_) => true,
                 Role::Key(key) => has(set, key),
                 Role::Open => false,
@@ -219,12 +219,12 @@ impl<const W: usize> GroupExpander<'_, W> {
                     OpenMembers::More => {}
                 }
             }
-            for UndecidedGroup { group, mask, weight_masks: again } in &self.expander.counted {
+            for UndecidedGroup { group, mask, weight_masks } in &self.expander.counted {
                 if group.is_settled(&self.next_state) {
                     continue;
                 }
                 let number = |mask: &WordMask<W>| mask.count(&open);
-                let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
+                let left = weight_masks.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.consequence(&mut self.next_state, left) {
                     Consequence::Conflict => return Err(Dead),
                     Consequence::Excluded => {
@@ -256,11 +256,11 @@ impl<const W: usize> GroupExpander<'_, W> {
         if whole.group.bounds.upper != Some(whole.group.get(&self.next_state) + 1) {
             return Ok(());
         }
-        for UndecidedGroup { group, mask, weight_masks: again } in groups {
+        for UndecidedGroup { group, mask, weight_masks } in groups {
             let lacking = group.bounds.lower.saturating_sub(group.get(&self.next_state)) as usize;
             // A variable may represent several cells of the group.
             let Some(enough) = lacking.checked_sub(1) else { continue };
-            let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
+            let enough = std::iter::once(mask).chain(weight_masks).nth(enough).ok_or(Dead)?;
             for index in whole.mask.words() {
                 open[index] &= !whole.mask.word(index) | enough.word(index);
             }
@@ -286,7 +286,7 @@ impl<'a, const W: usize> WordMask<'a, W> {
     fn new(bits: &'a [u64], mask: &model::Mask, end: usize, last_word: u64) -> Self {
         let words = mask.words.start.min(end)..mask.words.end.min(end);
         let last_word = if words.end == end { last_word } else { u64::MAX };
-        let mut narrow = [0; MOST_NARROW];
+        let mut narrow = [0; MAX_NARROW_WORDS];
         if !Self::WIDE {
             narrow[words.clone()].copy_from_slice(&bits[words.clone()]);
             narrow[..words.end].last_mut().into_iter().for_each(|last| *last &= last_word);

@@ -1,4 +1,4 @@
-use super::completions::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
+use super::completions::{AssignmentBoard, GroupCompletions, MAX_ROWS, pack};
 use super::mirror::{Mirror, read_bits};
 use super::model::{ActiveVariable, BitModel};
 use super::state::{GroupExpander, NARROW_WORK};
@@ -92,7 +92,7 @@ pub(super) struct ExactSuccessors<'a> {
     rows: usize,
     flip: bool,
     /// The columns that the piece excludes in each later row, one bit per column of the target.
-    excluded_columns: [u32; MOST_ROWS],
+    excluded_columns: [u32; MAX_ROWS],
     /// The columns before the column of the piece, one bit per column of the source group.
     columns_before: u32,
     /// Readers of the later rows in states of open variables: for the columns of the target group, and for the columns
@@ -118,7 +118,7 @@ impl<'a> ExactSuccessors<'a> {
             has_exact_states: has_tails,
             rows: model.steps.len() - step - 1,
             flip: false,
-            excluded_columns: [0; MOST_ROWS],
+            excluded_columns: [0; MAX_ROWS],
             columns_before: 0,
             row_readers: [Vec::new(), Vec::new()],
             piece: ActiveVariable(0),
@@ -128,9 +128,9 @@ impl<'a> ExactSuccessors<'a> {
 
     /// Returns the cells that remain open after the piece in each later row, one bit per column.
     #[inline]
-    fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
+    fn rows_after(&self, state: &[u64]) -> [u32; MAX_ROWS] {
         let (rows, width) = (self.rows, self.rows + 1);
-        let mut open = [0; MOST_ROWS];
+        let mut open = [0; MAX_ROWS];
         if self.has_exact_states {
             let high = state.get(1).copied().unwrap_or_default();
             let state = u128::from(high) << 64 | u128::from(state[0]);

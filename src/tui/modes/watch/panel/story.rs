@@ -82,7 +82,7 @@ fn removal_item(context: &Context<'_>, Removal { mut words, gone, .. }: Removal)
 
 /// The number of solutions below the present node, counted by the diagram.
 fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
-    let solutions = replay.solutions_at(replay.node()).filter(|_| context.model.tells_totals())?;
+    let solutions = replay.solutions_at(replay.node()).filter(|_| context.model.shows_totals())?;
     let Some(lost_at) = replay.first_wasted_node() else {
         let lie = counted(solutions.clone(), "solution lies", "solutions lie");
         return Some(Span::styled(format!("{lie} below"), context.styles.good).into());

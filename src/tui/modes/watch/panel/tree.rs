@@ -24,7 +24,7 @@ use session::Replay;
 use sign::Sign;
 
 /// Minimum height of a tree with a legend below, in rows.
-pub(super) const WITH_LEGEND: u16 = 8;
+pub(super) const MIN_ROWS_WITH_LEGEND: u16 = 8;
 
 /// The priority of an edge of the tree where several edges share a character; later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl EdgeRank {
 /// A search tree and its place on the screen.
 struct TreeDrawing<'a> {
     context: &'a Context<'a>,
-    watching: &'a SearchPlayback,
+    playback: &'a SearchPlayback,
     replay: &'a Replay,
     /// Area of the nodes and edges.
     area: Rect,
@@ -52,8 +52,8 @@ struct TreeDrawing<'a> {
     here: NodeId,
     /// For each dot, true if it is on the path to the present node.
     on_path: Vec<bool>,
-    /// False if only what the search has found so far is drawn.
-    tells_totals: bool,
+    /// True if the whole tree is drawn, false if only the part that the search has explored so far.
+    shows_totals: bool,
 }
 
 /// Draws the tree of a search and registers its nodes for clicks.
@@ -61,13 +61,13 @@ pub(crate) fn render(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
-    (watching, replay): (&SearchPlayback, &Replay),
+    (playback, replay): (&SearchPlayback, &Replay),
 ) {
     let mut rest = area.intersection(surface.buffer.area);
     if rest.width < 4 || rest.height < 2 {
         return;
     }
-    if rest.height >= WITH_LEGEND {
+    if rest.height >= MIN_ROWS_WITH_LEGEND {
         rest.height -= 1;
         sign::legend(surface.buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
@@ -83,14 +83,14 @@ pub(crate) fn render(
         view = first..first + most as f32;
         rest.height -= 1;
         let bar = Rect { y: rest.bottom(), height: 1, ..rest };
-        draw_overview_bar(surface, bar, context, (watching, replay), &view);
+        draw_overview_bar(surface, bar, context, (playback, replay), &view);
     }
     let mut on_path = vec![false; shape.dots.len()];
     shape.path(dot).for_each(|dot| on_path[dot] = true);
-    let tells_totals = context.model.tells_totals();
+    let shows_totals = context.model.shows_totals();
     let area = rest;
     let drawing =
-        TreeDrawing { context, watching, replay, area, view, here, on_path, tells_totals };
+        TreeDrawing { context, playback, replay, area, view, here, on_path, shows_totals };
     if context.look.glyphs == Glyphs::Unicode {
         drawing.curves(surface.buffer);
     } else {
@@ -105,12 +105,12 @@ impl TreeDrawing<'_> {
     }
 
     /// True if a dot is drawn: branches to come may be kept back.
-    fn is_told(&self, index: usize) -> bool {
-        self.tells_totals || self.dots()[index].node <= self.here
+    fn is_labelled(&self, index: usize) -> bool {
+        self.shows_totals || self.dots()[index].node <= self.here
     }
 
     fn is_wasted(&self, node: NodeId) -> bool {
-        self.tells_totals && self.replay.is_wasted(node)
+        self.shows_totals && self.replay.is_wasted(node)
     }
 
     /// The position of a dot in half columns from the left edge; may be outside the area.
@@ -171,7 +171,7 @@ impl TreeDrawing<'_> {
     fn curves(&self, buffer: &mut Buffer) {
         let mut dots = Dots::new(self.area);
         let dots_told = self.dots().iter().enumerate().skip(1);
-        for (index, dot) in dots_told.filter(|(index, _)| self.is_told(*index)) {
+        for (index, dot) in dots_told.filter(|(index, _)| self.is_labelled(*index)) {
             let parent = &self.dots()[dot.parent];
             let end = |dot: &Dot| (self.half_column(dot), 4 * i32::from(self.row(dot.level)) + 2);
             dots.curve(end(parent), end(dot), self.rank(index) as u8 + 1, self.is_dashed(dot));
@@ -181,8 +181,8 @@ impl TreeDrawing<'_> {
 
     /// Draws the edges from dots to their parents as ASCII lines, if there are rows between them.
     fn connectors(&self, buffer: &mut Buffer) {
-        let told = (1..self.dots().len()).filter(|index| self.is_told(*index));
-        let edges = told.map(|index| (self.rank(index), index));
+        let labelled = (1..self.dots().len()).filter(|index| self.is_labelled(*index));
+        let edges = labelled.map(|index| (self.rank(index), index));
         for (rank, index) in edges.sorted() {
             let dot = &self.dots()[index];
             let parent = &self.dots()[dot.parent];
@@ -247,9 +247,9 @@ impl TreeDrawing<'_> {
             Some((self.column(dot)?, self.area.y + self.row(dot.level)))
         };
         let step =
-            |index: usize| Hit::Step(self.watching.step_of(self.replay, self.dots()[index].node));
-        let told = (0..self.dots().len()).filter(|index| self.is_told(*index));
-        let places: Vec<_> = told.filter_map(|index| Some((index, shown(index)?))).collect();
+            |index: usize| Hit::Step(self.playback.step_of(self.replay, self.dots()[index].node));
+        let labelled = (0..self.dots().len()).filter(|index| self.is_labelled(*index));
+        let places: Vec<_> = labelled.filter_map(|index| Some((index, shown(index)?))).collect();
         for &(index, (x, y)) in &places {
             let around = Rect { x: x.saturating_sub(1), y, width: 3, height: 1 };
             surface.hits.add(around.intersection(self.area), step(index));
@@ -283,7 +283,7 @@ impl TreeDrawing<'_> {
     /// solutions have no number. On the path to the present node, the number may cover edges.
     fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
         let dot = &self.dots()[index];
-        let counted = self.replay.solutions_at(dot.node).filter(|_| self.tells_totals);
+        let counted = self.replay.solutions_at(dot.node).filter(|_| self.shows_totals);
         let solutions = counted.filter(|count| !count.is_zero());
         let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
         let number = grouped(solutions);
@@ -313,11 +313,11 @@ impl TreeDrawing<'_> {
         let at = |x: u16, y: u16| Rect { x, y, width, height: 1 };
         let left =
             x.saturating_sub(width / 2).clamp(self.area.x, self.area.right().saturating_sub(width));
-        let beside = [x + 2, x.saturating_sub(width + 1)];
+        let columns = [x + 2, x.saturating_sub(width + 1)];
         let rows = [y + 1, y.saturating_sub(1), y + 2];
         let places =
-            rows.into_iter().flat_map(|row| [left, beside[0], beside[1]].map(|x| at(x, row)));
-        let places = beside.map(|x| at(x, y)).into_iter().chain(places);
+            rows.into_iter().flat_map(|row| [left, columns[0], columns[1]].map(|x| at(x, row)));
+        let places = columns.map(|x| at(x, y)).into_iter().chain(places);
         let is_free = |place: &Rect| {
             let covers = |&(x, y): &(u16, u16)| place.contains(Position { x, y });
             self.area.intersection(*place) == *place && !signs.iter().any(covers)
@@ -340,7 +340,7 @@ fn draw_overview_bar(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
-    (watching, replay): (&SearchPlayback, &Replay),
+    (playback, replay): (&SearchPlayback, &Replay),
     view: &Range<f32>,
 ) {
     let leaves: Vec<_> = replay.shape.dots.iter().filter(|dot| dot.is_leaf).collect();
@@ -352,7 +352,7 @@ fn draw_overview_bar(
         let style = context.styles.chart(is_in_view, context.styles.text);
         put(surface.buffer, (x, area.y), if is_in_view { shown } else { whole }, style);
         if let Some(leaf) = leaves.get(leaf) {
-            let step = watching.step_of(replay, leaf.node);
+            let step = playback.step_of(replay, leaf.node);
             surface.hits.add(Rect { x, width: 1, ..area }, Hit::Step(step));
         }
     }

@@ -80,10 +80,10 @@ impl<'a> Settling<'a> {
         for cell in rules.grid().holes().iter() {
             values[size.index(cell)] = Some(false);
         }
-        let of_cells = (0..).zip(groups).flat_map(|(number, group)| {
+        let groups_by_cell = (0..).zip(groups).flat_map(|(number, group)| {
             group.cells().iter().map(move |&cell| (size.index(cell), number))
         });
-        let of_cells = Lists::grouped(size.cells(), of_cells);
+        let groups_by_cell = Lists::grouped(size.cells(), groups_by_cell);
         let bounds = groups.iter().map(|group| (group.open_bounds(), false)).collect();
         Self {
             rules,
@@ -91,7 +91,7 @@ impl<'a> Settling<'a> {
             groups,
             values,
             bounds,
-            groups_of_cells: of_cells,
+            groups_of_cells: groups_by_cell,
             pending: Vec::new(),
             work: 0,
         }

@@ -4,7 +4,7 @@ use geometry::Symmetry;
 use problem::Problem;
 
 /// Maximum number of keys. A set of keys is one word.
-const MOST_KEYS: usize = 64;
+const MAX_KEYS: usize = 64;
 
 impl BitModel {
     /// Partitions the variables into steps. A step is a clique with consecutive members, or a single variable.
@@ -55,7 +55,7 @@ impl BitModel {
             }
             is_free
         });
-        candidates.truncate(MOST_KEYS);
+        candidates.truncate(MAX_KEYS);
         // Keys are numbered from left to right by their last variables within steps.
         let index_in_step =
             |member: &Member| member.variable.0 - self.steps[step_of[member.variable.0]].first;
@@ -113,8 +113,8 @@ impl BitModel {
         /// The step at which the number of states per group at the middle step is predicted. The prediction assumes
         /// that every `PREDICTION_STEP` steps multiply that number by the same factor.
         const PREDICTION_STEP: usize = 3;
-        /// Minimum average number of states per group: as predicted, as found after two fifths of the steps, and as
-        /// wanted after keys are dropped.
+        /// Minimum average number of states per group: for the prediction, after two fifths of the steps, and after
+        /// keys are dropped.
         const MIN_PREDICTED_STATES: f64 = 12.0;
         const MIN_FOUND_STATES: usize = 32;
         const WANTED_STATES: usize = 128;

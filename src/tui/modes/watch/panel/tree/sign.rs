@@ -6,7 +6,7 @@ use crate::panel::Context;
 use crate::widgets::print;
 use session::Replay;
 
-/// The sign of a node in the search tree: its character, and the one for fonts without it.
+/// The sign of a node in the search tree: its character, and a replacement for fonts without it.
 pub(crate) type Sign = (char, char);
 
 pub(crate) const PATH: Sign = ('◇', '@');
@@ -30,7 +30,7 @@ pub(crate) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, rep
     let dashed = glyphs.or("┄", ":");
     let lit = styles.chart_colors.map_or(styles.strong, |inks| styles.text.fg(inks.highlighted));
     let sign = |sign: Sign| symbol(sign, context);
-    let is_counted = replay.wasted_branches().is_some() && context.model.tells_totals();
+    let is_counted = replay.wasted_branches().is_some() && context.model.shows_totals();
     let is_narrow = area.width < NARROW;
     let [failure, solution] = if is_narrow { ["fail", "sol."] } else { ["failure", "solution"] };
     let mut entries =
