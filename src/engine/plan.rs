@@ -241,7 +241,7 @@ impl AttemptTime {
         match self {
             Whole | Beside => None,
             AtMost(time) => Some(budget.attempt_time(time)),
-            Further(time) => Some(budget.left().map_or(time, |left| left.min(time))),
+            Further(time) => Some(budget.time_left().map_or(time, |left| left.min(time))),
         }
     }
 }

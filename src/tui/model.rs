@@ -416,8 +416,8 @@ impl Model {
     /// The displayed rules of an explanation. If the explanation also has decisions, its rules are displayed
     /// only after all explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
-        let is_asked = self.app.session.explanations(self.view.cursor).is_some();
-        if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
+        let were_requested = self.app.session.explanations(self.view.cursor).is_some();
+        if were_requested || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
     /// True if impossible cells show the weakest filter that removes them.

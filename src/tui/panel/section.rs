@@ -138,7 +138,7 @@ impl Section for Framed<'_> {
         };
         let items = match rows {
             // If not even the first item fits, its end is cut.
-            SectionRows::List(_) => Cow::Borrowed(fitting(items, inside)),
+            SectionRows::List(_) => Cow::Borrowed(fitting_items(items, inside)),
             SectionRows::Latest(..) => latest(items, 1, inside, self.context),
             SectionRows::Text(..) | SectionRows::Fixed(..) | SectionRows::All => {
                 Cow::Borrowed(&items[..])
@@ -149,7 +149,7 @@ impl Section for Framed<'_> {
 }
 
 /// The first items that fit completely into an area, at least one.
-fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
+fn fitting_items(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {
         rows += item.rows(area.width).len();
