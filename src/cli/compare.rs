@@ -132,7 +132,7 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
         (Some(false), _) => Err(Failure::new(ExitCode::NoSolution, "the solutions differ").into()),
         (None, Some(interrupted)) => Err(interrupted.into()),
         (None, None) => {
-            let sentence = "whether the solutions differ was not found out in time";
+            let sentence = "no answer in time: the solutions may be the same or differ";
             Err(Failure::new(ExitCode::Budget, sentence).into())
         }
     }

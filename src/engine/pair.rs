@@ -51,7 +51,7 @@ pub enum OtherCells {
         .0.rows(), .0.columns(), .1.rows(), .1.columns())]
     Sizes(Size, Size),
     /// The cell is a hole on only one of the boards.
-    #[error("{0} is a hole of one board only: to compare, pieces must have the same cells")]
+    #[error("{0} is a hole of one board only: boards to compare must have the same holes")]
     Hole(Cell),
 }
 

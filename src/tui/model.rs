@@ -319,8 +319,8 @@ impl Model {
         }
     }
 
-    /// The rules that would count the drawn regions in addition to the present rules; `None` without regions, and if the
-    /// present rules count them.
+    /// The present rules with an additional rule about the drawn regions; `None` without regions, or if a present rule
+    /// is about regions.
     pub(crate) fn rules_with_regions(&self) -> Option<String> {
         let rules = self.problem().rules();
         let requirements = rules.requirements();

@@ -278,7 +278,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell, tells_all) =
         (&model.app.session, model.view.cursor, model.app.has_full_assist());
     let say = |action, word: &str| vec![(action, word.to_owned())];
-    let anyway = |what: &str| {
+    let restoration_item = |what: &str| {
         let found = session.restoration(cell).filter(|_| tells_all);
         found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
@@ -287,7 +287,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
             say(Action::ANYWAY, &format!("open {size}"))
         }
         _ if tells_all && session.wish(cell) == Some(None) => {
-            anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
+            restoration_item("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
         }
         _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
         (Some(CellState::Placed), _) => say(Action::PLACE, "take back"),
@@ -297,7 +297,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
             Vec::new()
         }
         (Some(CellState::Attacked | CellState::Impossible), _) if tells_all => {
-            anyway("place it, taking back").into_iter().collect()
+            restoration_item("place it, taking back").into_iter().collect()
         }
         (Some(CellState::Forced), _) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")

@@ -130,7 +130,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     render_graph(surface, (area, drawing), context, &shown, &keys);
 }
 
-/// The path from the root to the marked node: the pieces that stand, and the number of cells that stay empty.
+/// The path from the root to the marked node: its placed pieces, and the number of its empty cells.
 fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
     let model = context.model;
     let Some((around, drawn)) = model.around().zip(model.drawn()) else { return Line::default() };

@@ -18,7 +18,7 @@ use session::{MessageList, SolutionCount};
 const INSISTED: u16 = 6;
 
 /// Number of repaints before the marked one that stay visible.
-const BEFORE: usize = 2;
+const ROWS_BEFORE_MARK: usize = 2;
 
 /// The brush, and the keys of paint mode.
 pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Framed<'a> {
@@ -78,7 +78,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let (repaints, marked) = model.repaints()?;
     let mut text = Text::new(context);
     add_facts(&mut text);
-    let first = marked.saturating_sub(BEFORE);
+    let first = marked.saturating_sub(ROWS_BEFORE_MARK);
     let entry = |(index, repaint): (usize, &&Repaint)| {
         let (pointer, style) = match (index == marked, repaint.breaks) {
             (true, _) => (">", context.styles.strong),

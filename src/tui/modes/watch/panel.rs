@@ -139,9 +139,9 @@ impl Section for SearchPanel<'_> {
         let text = height(&self.largest, width.saturating_sub(4)) + self.timeline + frame::ROWS;
         if self.has_tree {
             let least = (self.context.model.view.layout.panel.height * 3 / 10).max(7);
-            HeightRequest { need: Need::First(6), least, best: PREFERRED_TREE_HEIGHT }
+            HeightRequest { need: Need::First(6), least, preferred: PREFERRED_TREE_HEIGHT }
         } else {
-            HeightRequest { need: Need::First(5), least: text.min(6), best: text }
+            HeightRequest { need: Need::First(5), least: text.min(6), preferred: text }
         }
     }
 

@@ -213,7 +213,7 @@ impl Section for SolutionsPanel<'_> {
         HeightRequest {
             need: Need::First(3),
             least: least + frame::ROWS,
-            best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
+            preferred: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
 
