@@ -199,7 +199,7 @@ pub(super) enum Verb {
     Inspect(InspectArguments),
     /// Show a diagram of another program on the board
     View(ViewArguments),
-    /// Print whether a diagram represents the solutions of the problem; if not, which boards differ and which rules it violates
+    /// Print whether a diagram has exactly the solutions of a problem; if not, how they differ
     Judge(JudgeArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),

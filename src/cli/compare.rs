@@ -71,7 +71,7 @@ struct Cells<'a>(&'a ProblemPair, &'a Comparison);
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(pair, found) = self;
-        let number = |part, cell| found.with(part, cell).map(ToString::to_string);
+        let number = |part, cell| found.solutions_with(part, cell).map(ToString::to_string);
         let report = |cell: Cell| Parts::of(|part| number(part, cell));
         let cells = pair.problems()[0].rules().grid().standing_cells();
         serializer.collect_map(cells.map(|cell| (cell.to_string(), report(cell))))
@@ -132,7 +132,7 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
         (Some(false), _) => Err(Failure::new(ExitCode::NoSolution, "the solutions differ").into()),
         (None, Some(interrupted)) => Err(interrupted.into()),
         (None, None) => {
-            let sentence = "whether the solutions differ was not found out in time";
+            let sentence = "no answer in time: the solutions may be the same or differ";
             Err(Failure::new(ExitCode::Budget, sentence).into())
         }
     }
@@ -166,7 +166,8 @@ fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Re
     let columns = [Column::left("cell", width)].into_iter().chain(numbers).collect_vec();
     writeln!(out, "\n{}", columns::header(&columns))?;
     for cell in grid.standing_cells() {
-        let number = |part| found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
+        let number =
+            |part| found.solutions_with(part, cell).map_or("?".to_owned(), ToString::to_string);
         let texts = [cell.to_string()].into_iter().chain(Part::iter().map(number));
         writeln!(out, "{}", columns::line(&columns, texts))?;
     }

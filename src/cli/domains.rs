@@ -215,7 +215,7 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
 /// The requested engine, or else the search if it counts quickly. The search has no partial results, so
 /// with a time limit another engine answers. Costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
-    let counts = task.budget.left().is_none() && task.problem.rules().weights().is_none();
+    let counts = task.budget.time_left().is_none() && task.problem.rules().weights().is_none();
     task.engine.or_else(|| Question::DomainsOnce.soonest(&task.problem).filter(|_| counts))
 }
 

@@ -119,7 +119,7 @@ impl Estimating {
             "an estimate keeps no limit of cost: use --engine bdd, which counts, or --max-cost none"
         );
         let seed = arguments.seed.unwrap_or_else(|| OsRng.next_u64());
-        let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
+        let is_limited = arguments.precision.is_some() || task.budget.time_left().is_some();
         let budget = task.budget.clone();
         let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
         let budget = budget.with_threads(threads);

@@ -115,7 +115,11 @@ pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> 
     if judgement.is_right() {
         return Ok(());
     }
-    Err(Failure::new(ExitCode::NoSolution, "the diagram is not that of the rules").into())
+    Err(Failure::new(
+        ExitCode::NoSolution,
+        "the diagram does not have the solutions of the problem",
+    )
+    .into())
 }
 
 /// The name of a file in sentences.
@@ -250,7 +254,7 @@ fn write_text(
         writeln!(out, "it has no variable for {free}: any value is allowed there")?;
     }
     if !report.is_reduced {
-        writeln!(out, "{}; it was judged by what it means", report.facts)?;
+        writeln!(out, "{}; only its function was judged", report.facts)?;
     }
     if let Some(by_rows) = verdict.row_major_nodes.filter(|by_rows| *by_rows != verdict.nodes) {
         let nodes = verdict.nodes;

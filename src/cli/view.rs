@@ -40,9 +40,7 @@ pub(super) fn setup(
     let file = DiagramFile::read(path, root)?;
     let (name, nodes) = (name_of(path), file.bdd.size());
     if nodes > MAX_NODES {
-        return Err(anyhow!(
-            "{name}: {nodes} nodes are more than are viewed; 'inspect' counts them"
-        ));
+        return Err(anyhow!("{name}: {nodes} nodes are too many to show; 'inspect' counts them"));
     }
     let variables = file.names.len();
     let list = || Size::new(1, u16::try_from(variables).ok()?).ok();

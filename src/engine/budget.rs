@@ -111,18 +111,18 @@ impl Budget {
     /// The budget of the first of `parts` equal parts of the remaining work. Its time is an equal share of the time
     /// left, rounded down to milliseconds, or `usual` without a time limit.
     pub fn time_share(&self, parts: u32, usual: Duration) -> Self {
-        let share = self.left().map_or(usual, |left| left / parts);
+        let share = self.time_left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
     /// The time left; `None` if the time is not limited.
-    pub fn left(&self) -> Option<Duration> {
+    pub fn time_left(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
     /// `time`, but at most half of the time left: for an attempt that has an alternative.
     pub fn attempt_time(&self, time: Duration) -> Duration {
-        self.left().map_or(time, |left| time.min(left / 2))
+        self.time_left().map_or(time, |left| time.min(left / 2))
     }
 
     /// The number of threads that a computation may use.

@@ -83,13 +83,14 @@ impl InvariantCounts {
     /// are invariant under the group, minus the number of solutions with more symmetries. `None` if a difference is
     /// negative.
     fn exactly(&self) -> Option<Vec<(SymmetryGroup, BigUint)>> {
-        let mut exactly: Vec<(SymmetryGroup, BigUint)> = Vec::new();
+        let mut exact_counts: Vec<(SymmetryGroup, BigUint)> = Vec::new();
         for (group, kept) in self.counts.iter().rev() {
-            let with_more = exactly.iter().filter(|(larger, _)| larger.contains(*group));
-            let with_more = with_more.map(|(_, number)| number).sum::<BigUint>();
-            exactly.push((*group, kept.checked_sub(&with_more)?));
+            let with_larger_groups =
+                exact_counts.iter().filter(|(larger, _)| larger.contains(*group));
+            let with_larger_groups = with_larger_groups.map(|(_, number)| number).sum::<BigUint>();
+            exact_counts.push((*group, kept.checked_sub(&with_larger_groups)?));
         }
-        Some(exactly)
+        Some(exact_counts)
     }
 
     /// The numbers of solutions by the kind of their symmetries. Each kind that the problem allows is included, even if
@@ -98,10 +99,10 @@ impl InvariantCounts {
     /// # Panics
     /// When the numbers are not consistent.
     pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
-        let exactly = self.exactly().expect("consistent numbers");
+        let exact_counts = self.exactly().expect("consistent numbers");
         // The solutions of each kind, and the number of symmetries that each of these solutions has.
         let mut kinds: BTreeMap<SymmetryKind, (BigUint, usize)> = BTreeMap::new();
-        for (group, solutions) in exactly {
+        for (group, solutions) in exact_counts {
             let row = kinds.entry(group.kind()).or_default();
             *row = (&row.0 + solutions, group.order());
         }

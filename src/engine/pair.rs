@@ -51,7 +51,7 @@ pub enum OtherCells {
         .0.rows(), .0.columns(), .1.rows(), .1.columns())]
     Sizes(Size, Size),
     /// The cell is a hole on only one of the boards.
-    #[error("{0} is a hole of one board only: to compare, pieces must have the same cells")]
+    #[error("{0} is a hole of one board only: boards to compare must have the same holes")]
     Hole(Cell),
 }
 
@@ -130,7 +130,7 @@ impl Comparison {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    pub fn with(&self, part: Part, cell: Cell) -> Option<&BigUint> {
+    pub fn solutions_with(&self, part: Part, cell: Cell) -> Option<&BigUint> {
         self.part(part).census.as_ref().map(|census| &census.cells[self.size.index(cell)])
     }
 
@@ -162,7 +162,7 @@ impl Comparison {
     }
 
     /// Stores examples of a part. If the list is complete, it also determines the counts.
-    fn take(&mut self, part: Part, examples: Vec<CellSet>, are_all: bool) {
+    fn store_examples(&mut self, part: Part, examples: Vec<CellSet>, are_all: bool) {
         let size = self.size;
         let known = &mut self.parts[part as usize];
         if are_all && known.census.is_none() {
@@ -175,7 +175,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When the question was cancelled.
-    fn keep<T>(&mut self, answer: Answer<Option<T>>) -> Answer<Option<T>> {
+    fn store_interruption<T>(&mut self, answer: Answer<Option<T>>) -> Answer<Option<T>> {
         answer.or_else(|ended| {
             self.interrupted = Some(ended);
             ended.unless_cancelled(None)
@@ -265,19 +265,19 @@ impl ProblemPair {
             // A part without a count needs an example, or a proof that it is empty.
             if known.is_empty() != Some(true) && (most > 0 || known.census.is_none()) {
                 let (examples, are_all) = self.examples(part, most.max(1), budget);
-                let are_all = found.keep(are_all.map(Some))?.unwrap_or_default();
-                found.take(part, examples, are_all);
+                let are_all = found.store_interruption(are_all.map(Some))?.unwrap_or_default();
+                found.store_examples(part, examples, are_all);
                 found.derive(&wholes);
                 learn(&found);
             }
         }
         for (whole, problem) in wholes.iter_mut().zip(&self.problems) {
             if whole.is_none() && !found.is_counted() {
-                *whole = found.keep(slow_census(problem, budget))?;
+                *whole = found.store_interruption(slow_census(problem, budget))?;
             }
         }
         if let (Merged::Problem(merged), None) = (&self.merged, &found.parts[0].census) {
-            found.parts[0].census = found.keep(slow_census(merged, budget))?;
+            found.parts[0].census = found.store_interruption(slow_census(merged, budget))?;
         }
         found.derive(&wholes);
         learn(&found);
@@ -297,20 +297,20 @@ impl ProblemPair {
     ) -> Answer<[Option<Census>; 2]> {
         let ([first, second], mut other) = (&self.problems, Engine::new());
         let wholes = [
-            found.keep(quick_census(engine, first, budget))?,
-            found.keep(quick_census(&mut other, second, budget))?,
+            found.store_interruption(quick_census(engine, first, budget))?,
+            found.store_interruption(quick_census(&mut other, second, budget))?,
         ];
         let common = match &self.merged {
             Merged::Problem(merged) => quick_census(&mut Engine::new(), merged, budget),
             Merged::Nothing => Ok(Some(listed(found.size, &[]))),
             Merged::Unknown => {
-                let first = found.keep(engine.quick_diagram(first, budget))?;
-                let second = found.keep(other.quick_diagram(second, budget))?;
+                let first = found.store_interruption(engine.quick_diagram(first, budget))?;
+                let second = found.store_interruption(other.quick_diagram(second, budget))?;
                 let both = first.zip(second);
                 both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
             }
         };
-        found.parts[0].census = found.keep(common)?;
+        found.parts[0].census = found.store_interruption(common)?;
         Ok(wholes)
     }
 
@@ -344,7 +344,7 @@ fn quick_census(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answ
 
 /// The numbers of solutions of a problem, if counting probably takes only minutes.
 fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
-    if budget.left().is_none() || !ProblemKind::Countable.includes(problem) {
+    if budget.time_left().is_none() || !ProblemKind::Countable.includes(problem) {
         return Ok(None);
     }
     let mut counted = None;

@@ -38,7 +38,7 @@ impl Subproblem {
     }
 
     /// The subproblem in which all of `cells` have this value; `None` if that is impossible.
-    fn with(&self, cells: &[Cell], value: Value) -> Option<Self> {
+    fn with_values(&self, cells: &[Cell], value: Value) -> Option<Self> {
         let rules = self.problem.rules();
         let own = CellSet::from_cells(rules.size(), cells.iter().copied());
         let mut open = &self.open - &own;
@@ -95,7 +95,7 @@ pub fn subproblems(
         let orbit: Vec<Cell> = symmetries.orbit(cell, rules.size()).collect();
         number -= 1;
         for value in [Value::Placed, Value::Excluded] {
-            if let Some(subproblem) = subproblem.with(&orbit, value) {
+            if let Some(subproblem) = subproblem.with_values(&orbit, value) {
                 waiting.push((subproblem.open.len(), Reverse(subproblems.len())));
                 subproblems.push(Some(subproblem));
                 number += 1;

@@ -241,7 +241,7 @@ impl AttemptTime {
         match self {
             Whole | Beside => None,
             AtMost(time) => Some(budget.attempt_time(time)),
-            Further(time) => Some(budget.left().map_or(time, |left| left.min(time))),
+            Further(time) => Some(budget.time_left().map_or(time, |left| left.min(time))),
         }
     }
 }
@@ -306,8 +306,8 @@ pub enum ProblemKind {
     Countable,
     /// Few enough cells for the clauses of the SAT engine.
     FewCells,
-    /// No decisions, or too many cells for the SAT engine, so that finite-domain search is fast, and it suits the
-    /// problem.
+    /// Finite-domain search suits the problem and is fast: there are no decisions, or too many cells for the SAT
+    /// engine.
     FewDecided,
     /// At most 100×100 cells, and no limit on the costs, which particles ignore.
     Estimable,

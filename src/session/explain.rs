@@ -44,7 +44,7 @@ pub fn explain(
 
 /// The budget, limited to [`DEFAULT_TIMEOUT`] if it has no time limit.
 fn with_limit(budget: &Budget) -> Budget {
-    budget.left().map_or_else(|| budget.slice(DEFAULT_TIMEOUT), |_| budget.clone())
+    budget.time_left().map_or_else(|| budget.slice(DEFAULT_TIMEOUT), |_| budget.clone())
 }
 
 /// Finds an explanation by decisions, without rules.
@@ -171,7 +171,7 @@ impl Explainer<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.budget.left().is_some_and(|left| left.is_zero())
+        self.budget.time_left().is_some_and(|left| left.is_zero())
     }
 
     /// Returns a minimal subset of the candidates that clashes with the kept decisions. `grown` is true if
@@ -248,7 +248,7 @@ mod tests {
 
     impl Hopeless {
         fn ask(&mut self, budget: &Budget) -> Interrupted {
-            self.given.push(budget.left());
+            self.given.push(budget.time_left());
             Interrupted { cause: engine::Cause::Time(Duration::ZERO), reached: Progress::default() }
         }
     }

@@ -310,7 +310,7 @@ impl<'a> ConflictSearch<'a> {
                 Err(interrupted) => {
                     self.interrupted(interrupted, ())?;
                     self.all_answered = false;
-                    if self.phase_budget.left().is_some_and(|left| left.is_zero()) {
+                    if self.phase_budget.time_left().is_some_and(|left| left.is_zero()) {
                         break;
                     }
                 }
@@ -418,9 +418,9 @@ mod tests {
         let every: Vec<usize> = (0..reasons.clauses.rule_list().len()).collect();
         let mut search = ConflictSearch::counted(&mut reasons.clauses, &[], &budget);
         search.smaller_conflict(&every).unwrap();
-        assert_eq!(search.phase_budget.left(), None);
+        assert_eq!(search.phase_budget.time_left(), None);
         let mut search = ConflictSearch::new(&mut reasons.clauses, &[], &[], &budget);
         search.smaller_conflict(&every).unwrap();
-        assert!(search.phase_budget.left().is_some_and(|left| left <= SMALLEST_TIME));
+        assert!(search.phase_budget.time_left().is_some_and(|left| left <= SMALLEST_TIME));
     }
 }

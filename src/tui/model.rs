@@ -319,8 +319,8 @@ impl Model {
         }
     }
 
-    /// The rules that would count the drawn regions in addition to the present rules; `None` without regions, and if the
-    /// present rules count them.
+    /// The present rules with an additional rule about the drawn regions; `None` without regions, or if a present rule
+    /// is about regions.
     pub(crate) fn rules_with_regions(&self) -> Option<String> {
         let rules = self.problem().rules();
         let requirements = rules.requirements();
@@ -416,8 +416,8 @@ impl Model {
     /// The displayed rules of an explanation. If the explanation also has decisions, its rules are displayed
     /// only after all explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
-        let is_asked = self.app.session.explanations(self.view.cursor).is_some();
-        if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
+        let were_requested = self.app.session.explanations(self.view.cursor).is_some();
+        if were_requested || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
     /// True if impossible cells show the weakest filter that removes them.

@@ -249,7 +249,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     match (&model.overlay, action) {
         (_, Some(action @ (Action::INTERRUPT | Action::SUSPEND)))
         | (Overlay::None, Some(action)) => Reaction::Choose(action, typed),
-        (Overlay::None, None) => idle::tell(model, event).into(),
+        (Overlay::None, None) => idle::report_unused_key(model, event).into(),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
         (
             Overlay::Keys { .. }

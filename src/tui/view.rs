@@ -95,9 +95,10 @@ fn replace_unknown_colors(buffer: &mut Buffer, model: &Model) {
 /// Replaces characters that the terminal cannot show.
 fn replace_unsupported_glyphs(buffer: &mut Buffer, model: &Model) {
     // The last two are signs of the search tree, in pages of the manual.
-    const PLAIN: [(&str, &str); 5] = [("×", "x"), ("…", "."), ("≈", "~"), ("◆", "*"), ("○", "o")];
+    const ASCII_GLYPHS: [(&str, &str); 5] =
+        [("×", "x"), ("…", "."), ("≈", "~"), ("◆", "*"), ("○", "o")];
     for cell in buffer.content.iter_mut().filter(|_| model.view.glyphs != Glyphs::Unicode) {
-        if let Some((_, plain)) = PLAIN.iter().find(|(symbol, _)| cell.symbol() == *symbol) {
+        if let Some((_, plain)) = ASCII_GLYPHS.iter().find(|(symbol, _)| cell.symbol() == *symbol) {
             cell.set_symbol(plain);
         }
     }

@@ -66,7 +66,7 @@ fn graphs(
 ) -> anyhow::Result<SeriesGraphs> {
     let (problem, whole) = (&task.problem, &task.budget);
     // Half of the time is reserved for the layout.
-    let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
+    let budget = whole.time_left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
     if let SeriesRequest::Restriction(_, cell, _) = request {
         problem.rules().check(cell).context("--series")?;
         ensure!(problem.decisions().get(cell).is_none(), "--series: {cell} is decided already");

@@ -42,7 +42,7 @@ impl Prefix {
     }
 
     /// The prefix with one more piece, on this free cell; `None` if that closes a row.
-    fn with(&self, model: &RowModel, row: usize, column: usize) -> Option<Self> {
+    fn with_piece(&self, model: &RowModel, row: usize, column: usize) -> Option<Self> {
         let mut position = self.position.clone();
         position.place(&model.grid, row, column);
         position.is_open().then_some(Self { position, weight: self.weight })
@@ -50,7 +50,7 @@ impl Prefix {
 
     /// The prefixes with one more piece, in this row.
     fn longer<'a>(&'a self, model: &'a RowModel, row: usize) -> impl Iterator<Item = Self> + 'a {
-        bits(self.position.free[row]).filter_map(move |column| self.with(model, row, column))
+        bits(self.position.free[row]).filter_map(move |column| self.with_piece(model, row, column))
     }
 
     /// An estimate of the work of the search from here, in any unit: the product of the numbers of free cells of the
@@ -118,7 +118,7 @@ fn deal(
             Some(row) => {
                 let cells = bits(prefix.position.free[row]).zip(turns.by_ref());
                 for (column, part) in cells.filter(|&(_, part)| is_wanted(part)) {
-                    if let Some(longer) = prefix.with(model, row, column) {
+                    if let Some(longer) = prefix.with_piece(model, row, column) {
                         kept = take(part, longer);
                     }
                 }

@@ -29,7 +29,7 @@ impl Shape {
             (1..model.grid.rows).all(|distance| {
                 (0..model.grid.columns).all(|column| {
                     let piece = 1 << column;
-                    let beside = shape.beside(piece, distance as u32);
+                    let beside = shape.attacked_columns(piece, distance as u32);
                     model.grid.attacked(0, column)[distance] == (piece | beside) & all
                 })
             })
@@ -42,7 +42,7 @@ impl Shape {
     /// The other columns that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is from 1 to
     /// 63.
     #[inline]
-    const fn beside(self, piece: u64, rows: u32) -> u64 {
+    const fn attacked_columns(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;
         if self.diagonals {
             attacked |= piece << rows | piece >> rows;
@@ -138,7 +138,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             let next = Self::remaining(next, piece, gaps[0]);
             let second = Self::remaining(second, piece, gaps[1]);
             if next != 0 && second != 0 {
-                let Rays { columns, left, right } = Self::with(rays, piece, gaps[0]);
+                let Rays { columns, left, right } = Self::with_piece(rays, piece, gaps[0]);
                 let found = self.search(at + 1, next, second, columns, left, right);
                 // The sum does not overflow: counting 2⁶⁴ solutions one by one would take centuries.
                 solutions += found;
@@ -199,7 +199,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             let next = Self::remaining(next, piece, gaps[0]);
             let second = Self::remaining(second, piece, gaps[1]);
             if next != 0 && second != 0 {
-                let rays = Self::with(rays, piece, gaps[0]);
+                let rays = Self::with_piece(rays, piece, gaps[0]);
                 let found = self.checked_search(at + 1, [next, second], rays, check)?;
                 solutions += found;
                 self.add(at, piece, found);
@@ -222,12 +222,12 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
     /// The free cells of a row that a piece `rows` rows before does not attack.
     #[inline]
     fn remaining(free: u64, piece: u64, rows: u32) -> u64 {
-        free & !(piece | Self::SHAPE.beside(piece, rows))
+        free & !(piece | Self::SHAPE.attacked_columns(piece, rows))
     }
 
     /// The rays in the next row, with the piece of this row.
     #[inline]
-    fn with(rays: Rays, piece: u64, gap: u32) -> Rays {
+    fn with_piece(rays: Rays, piece: u64, gap: u32) -> Rays {
         let columns = rays.columns | piece;
         if DIAGONALS {
             Rays { columns, left: (rays.left | piece) << gap, right: (rays.right | piece) >> gap }

@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         let scaled = |weight| i128::from(weight) * i128::from(scale);
         let costs = self.relaxation.reduced(scaled, &prices);
         let floor = sum + costs.iter().map(|cost| cost.min(&0)).sum::<i128>();
-        // Rounded up, as in `raise_bound`.
+        // Rounds up, like `raise_bound`.
         self.raise_bound((floor + i128::from(FINE) - 1).div_euclid(FINE.into()));
     }
 
@@ -305,9 +305,9 @@ impl<'a> Search<'a> {
             // If the terms of this solution sum to more than the gap, they may not all hold in a later, cheaper one.
             let mut sum = 0_i64;
             let cover = held.iter().take_while(|term| {
-                let goes_on = sum <= gap;
+                let is_within_gap = sum <= gap;
                 sum = sum.saturating_add(term.1);
-                goes_on
+                is_within_gap
             });
             let cover: Vec<Lit> = cover.map(|term| !term.0).collect();
             if sum > gap {

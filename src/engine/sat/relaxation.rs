@@ -167,7 +167,7 @@ impl Relaxation {
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
         let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
-        let end = budget.left().map(|left| budget.elapsed() + left / 4);
+        let end = budget.time_left().map(|left| budget.elapsed() + left / 4);
         for step in 0..STEPS {
             if step.is_multiple_of(16) {
                 let phase = Phase::Asking;

@@ -201,8 +201,8 @@ impl SearchSnapshot {
 
     /// The cells with a piece, the latest first.
     pub fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
-        let stands =
+        let is_on_board =
             |cell: &Cell| matches!(self.mark(*cell), Some(SearchMark::Tried | SearchMark::Forced));
-        self.pieces.iter().rev().copied().filter(stands)
+        self.pieces.iter().rev().copied().filter(is_on_board)
     }
 }

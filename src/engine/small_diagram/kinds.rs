@@ -167,8 +167,8 @@ pub(super) mod tests {
         path
     }
 
-    /// Compares what remains, the solutions below and the paths above each node with all assignments that keep the
-    /// decisions.
+    /// Compares the remaining part, the solutions below and the paths above each node with all assignments that
+    /// keep the decisions.
     #[test]
     fn numbers_of_nodes_are_those_of_all_assignments() {
         for rules in boards().into_iter().filter(|rules| rules.size().cells() <= 12) {

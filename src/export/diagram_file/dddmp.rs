@@ -58,7 +58,7 @@ impl<'a> Header<'a> {
             let taken =
                 taken.ok_or_else(|| at_line(line, format!("{number} is not below {end}")))?;
             if std::mem::replace(taken, true) {
-                return Err(at_line(line, format!("{number} stands there twice")));
+                return Err(at_line(line, format!("{number} occurs twice")));
             }
             Ok(number)
         };
@@ -156,7 +156,7 @@ fn header<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Head
             return Err(at_line(line, format!("'{keyword}' is not a keyword of DDDMP")));
         }
         if found.insert(keyword, (line, words.collect())).is_some() {
-            return Err(at_line(line, format!("'{keyword}' stands there twice")));
+            return Err(at_line(line, format!("'{keyword}' occurs twice")));
         }
     }
     Err(at_line(last, "the nodes are missing: there is no '.nodes'"))

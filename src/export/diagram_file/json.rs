@@ -152,7 +152,7 @@ impl<'de> Visitor<'de> for DiagramVisitor {
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "variables" | "level_of_var" if reading.is_some() => {
-                    return Err(A::Error::custom(format!("'{key}' stands there twice")));
+                    return Err(A::Error::custom(format!("'{key}' occurs twice")));
                 }
                 "variables" => {
                     reading = Some(Reading::new(map.next_value()?).map_err(A::Error::custom)?);

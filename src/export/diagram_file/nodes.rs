@@ -152,7 +152,7 @@ impl FileNodes {
             return Err("an edge leads to a variable that is not later in the order".to_owned());
         }
         if self.read.len() == MAX_NODES {
-            return Err(format!("there are more than {MAX_NODES} nodes, the most that are read"));
+            return Err(format!("there are more than {MAX_NODES} nodes, which is the maximum"));
         }
         let edge = self.reduce(level, low.edge, high.edge);
         let link = Link { edge, level };

@@ -258,7 +258,7 @@ fn hostile_files_are_refused_with_line_and_reason() {
             "70000 variables are more than a BDD of the library can have (65533)",
         ),
         (".nsuppvars 2", ".nsuppvars 3", 9, "'.nsuppvars' is not the number of '.ids'"),
-        (".permids 0 1", ".permids 1 1", 10, "1 stands there twice"),
+        (".permids 0 1", ".permids 1 1", 10, "1 occurs twice"),
         (".permids 0 1", ".permids 0 7", 10, "7 is not below 2"),
         (".suppvarnames a1", ".suppvarnames a2", 7, "'a2' is elsewhere in '.orderedvarnames'"),
         (".rootids -3", ".rootids 4", 12, "'4' is not the number of an earlier node"),

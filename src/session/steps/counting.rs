@@ -273,8 +273,8 @@ impl Finder<'_> {
     }
 }
 
-/// Leaves out groups, but never the last one, while the `rest` of the groups settles the same cells. Returns the groups
-/// that remain, and the settled cells.
+/// Removes groups as long as the other groups settle the same cells, but never removes the last group. Returns the
+/// remaining groups, and the settled cells.
 fn settling(groups: Vec<usize>, rest: impl Fn(&[usize]) -> Settled) -> (Vec<usize>, Settled) {
     let (place, exclude) = rest(&groups);
     if place.is_empty() && exclude.is_empty() {

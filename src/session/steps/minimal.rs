@@ -130,7 +130,7 @@ impl Minimizer<'_> {
         })
     }
 
-    /// A step that its groups prove, although its technique would need more. With one group, this is
+    /// A step whose groups prove it, although its technique names more. With one group, this is
     /// [`Technique::NoTouch`], unless the technique is lighter.
     fn reworded(&self, before: &Candidates, mut step: Step) -> Step {
         if step.rules.len() == 1 && weight(step.technique) >= weight(Technique::NoTouch) {

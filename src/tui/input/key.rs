@@ -14,7 +14,7 @@ pub(crate) enum Key {
 use Key::{Control, Plain, Shift};
 
 /// Names of keys; the first name is displayed.
-const NAMED: [(KeyCode, &[&str]); 16] = [
+const NAMED_KEYS: [(KeyCode, &[&str]); 16] = [
     (KeyCode::Char(' '), &["Space"]),
     (KeyCode::Enter, &["Enter"]),
     (KeyCode::Esc, &["Esc", "Escape"]),
@@ -85,7 +85,7 @@ impl fmt::Display for Key {
             Shift(code) => return write!(f, "Shift-{}", Plain(*code)),
             Plain(code) => code,
         };
-        match NAMED.iter().find(|(named, _)| named == code) {
+        match NAMED_KEYS.iter().find(|(named, _)| named == code) {
             Some((_, names)) => f.write_str(names[0]),
             None => write!(f, "{code}"),
         }
@@ -129,7 +129,7 @@ impl FromStr for Key {
         let is_it = |(_, names): &&(KeyCode, &[&str])| {
             names.iter().any(|name| name.eq_ignore_ascii_case(text))
         };
-        let named = NAMED.iter().find(is_it);
+        let named = NAMED_KEYS.iter().find(is_it);
         named.map(|(code, _)| Plain(*code)).ok_or_else(|| UnknownKey(text.to_owned()))
     }
 }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_a_key_is_called_names_it() {
-        let named = NAMED.iter().map(|(code, _)| Plain(*code));
+        let named = NAMED_KEYS.iter().map(|(code, _)| Plain(*code));
         let others = [
             Key::character('x'),
             Key::character('N'),

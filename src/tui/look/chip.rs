@@ -2,7 +2,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::colors::Look;
-use super::squares::{roof, symbols, text_style};
+use super::squares::{symbols, text_style, upper_bar};
 use crate::look::depth::ColorDepth;
 use export::face::{Exclusion, Figure, Region, Square, State, heat, region};
 
@@ -49,7 +49,7 @@ impl Look {
 
     /// The mark of a cell whose own rule is part of the explanation, two columns wide.
     pub(crate) fn rule_chip(&self) -> Span<'static> {
-        let lines_mark = || format!("{} ", roof(self.glyphs));
+        let lines_mark = || format!("{} ", upper_bar(self.glyphs));
         let mark = if self.has_signs() { lines_mark() } else { "▝▘".to_owned() };
         Span::styled(mark, self.text(self.palette.wrong))
     }

@@ -3,7 +3,7 @@ mod lines;
 mod pixels;
 
 pub(crate) use lines::UNCOVERED;
-pub(super) use lines::{roof, style as text_style, symbols};
+pub(super) use lines::{style as text_style, symbols, upper_bar};
 
 use itertools::Itertools;
 use problem::GroupId;
@@ -154,14 +154,14 @@ impl Squares {
     }
 
     /// Returns the square of a cell in view or next to the view.
-    fn at(&self, cell: Cell) -> Option<&Square> {
+    fn square_at(&self, cell: Cell) -> Option<&Square> {
         self.by_cell.get(&cell)
     }
 
     /// Returns the square of the cell `up` rows above and `right` columns to the right of `cell`.
     fn neighbour(&self, cell: Cell, up: i16, right: i16) -> Option<&Square> {
         let row = cell.row().checked_add_signed(up)?;
-        self.at(Cell::new(row, cell.column().checked_add_signed(right)?))
+        self.square_at(Cell::new(row, cell.column().checked_add_signed(right)?))
     }
 }
 

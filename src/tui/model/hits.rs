@@ -57,7 +57,7 @@ pub(crate) struct Hits {
     pub areas: Vec<(Rect, Hit)>,
     /// True if the model has changed since the areas were recorded.
     pub is_old: bool,
-    /// Maximum scroll offset: of the overview of keys in columns, of a page of the manual in rows.
+    /// Maximum scroll offset, in columns for the overview of keys, in rows for a page of the manual.
     pub max_scroll: u16,
     /// Number of visible rows of a page of the manual.
     pub page_rows: u16,

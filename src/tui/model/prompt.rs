@@ -53,11 +53,11 @@ impl Prompt {
     /// Handles a key.
     pub(crate) fn edit(&mut self, event: KeyEvent) {
         self.history_offset = 0;
-        let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let has_control = event.modifiers.contains(KeyModifiers::CONTROL);
         match event.code {
-            KeyCode::Char('u') if with_control => self.erase_from(0),
-            KeyCode::Char('w') if with_control => self.erase_from(self.word_start()),
-            KeyCode::Char(_) if with_control => {}
+            KeyCode::Char('u') if has_control => self.erase_from(0),
+            KeyCode::Char('w') if has_control => self.erase_from(self.word_start()),
+            KeyCode::Char(_) if has_control => {}
             KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
             KeyCode::Backspace => self.erase_from(self.cursor_index.saturating_sub(1)),
             KeyCode::Delete if self.cursor_index < self.line.len() => {

@@ -435,8 +435,8 @@ fn named(
 /// cover.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
-    let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
-    if !is_asked
+    let needs_cover = rules.requirements().contains(&Requirement::DOMINATE);
+    if !needs_cover
         || !model.mode().has(ModeFact::ShowsPosition)
         || model.app.session.assist() == Assist::None
     {

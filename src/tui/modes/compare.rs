@@ -87,14 +87,15 @@ impl PairView {
     }
 
     /// The number of a problem's solutions with a piece on the cell; `None` if unknown.
-    fn number(&self, side: usize, cell: Cell) -> Option<BigUint> {
+    fn solutions_with(&self, side: usize, cell: Cell) -> Option<BigUint> {
         let found = self.found.as_ref()?;
-        Some(found.with(Part::Common, cell)? + found.with(only(side), cell)?)
+        Some(found.solutions_with(Part::Common, cell)? + found.solutions_with(only(side), cell)?)
     }
 
     /// The index of the problem that has no solution with a piece on the cell, if the other problem has one.
     fn forbidding(&self, cell: Cell) -> Option<usize> {
-        let has_none = [0, 1].map(|side| self.number(side, cell).map(|number| number.is_zero()));
+        let has_none =
+            [0, 1].map(|side| self.solutions_with(side, cell).map(|number| number.is_zero()));
         [0, 1]
             .into_iter()
             .find(|&side| has_none[side] == Some(true) && has_none[1 - side] == Some(false))
@@ -135,14 +136,14 @@ impl PairView {
 
     /// How one of the two boards shows an open cell by its numbers of solutions.
     fn square_of_numbers(&self, side: usize, cell: Cell) -> Square {
-        if self.number(side, cell).is_some_and(|number| number.is_zero()) {
+        if self.solutions_with(side, cell).is_some_and(|number| number.is_zero()) {
             return Square::new(State::Impossible);
         }
         let square = Square::new(State::Possible);
         let Some(found) = &self.found else { return square };
         let census = found.part(only(side)).census.as_ref();
         let most = census.and_then(|census| census.cells.iter().max()).filter(|it| !it.is_zero());
-        let (Some(most), Some(number)) = (most, found.with(only(side), cell)) else {
+        let (Some(most), Some(number)) = (most, found.solutions_with(only(side), cell)) else {
             return square;
         };
         // Long numbers are infinite as floating-point numbers, so they are shifted first.
@@ -244,7 +245,7 @@ impl Model {
 pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-example", "", &With(step, 1)).here(|it, _| has_examples(it)),
     Operation::new("previous-example", "", &With(step, -1)).here(|it, _| has_examples(it)),
-    Operation::new("next-kind", "", &Plain(next_kind)).here(|it, _| has_examples(it)),
+    Operation::new("next-kind", "", &Plain(show_next_part)).here(|it, _| has_examples(it)),
     Operation::new("overview", "", &Plain(show_numbers))
         .here(|it, _| it.pair_view().is_some_and(|view| view.shown.is_some())),
     Operation::new("pair-reason", "", &Takes(&CELL, ask_reason))
@@ -283,7 +284,7 @@ fn step(model: &mut Model, by: isize) {
 }
 
 /// Shows the first example of the next part. After the last part, shows the numbers.
-fn next_kind(model: &mut Model) {
+fn show_next_part(model: &mut Model) {
     if let Some(view) = model.pair_view_mut() {
         let part = view.shown.as_ref().map(|example| example.part);
         let mut later = (1..).zip(view.examples()).skip(view.place());

@@ -255,7 +255,7 @@ fn fold(model: &mut Model) {
     });
 }
 
-/// The node whose edges leave the marked item: the node, or the last one of its chip.
+/// The node whose edges leave the marked item: the item's node, or the last node of its chip.
 fn last_of_item(model: &Model) -> Option<usize> {
     let (node, item) = (model.walked_node()?, model.marked_item());
     let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));

@@ -186,8 +186,9 @@ fn toggle(model: &mut Model) {
 /// Chooses the region with this letter, or shows where two solutions differ.
 fn choose_region(model: &mut Model, letter: char) {
     let regions = model.app.session.rules().regions();
-    let has_m = regions.is_some_and(|it| it.cells().iter().any(|(letter, _)| *letter == DIFFER));
-    if letter == DIFFER && !has_m {
+    let has_m =
+        regions.is_some_and(|it| it.cells().iter().any(|(letter, _)| *letter == DIFFERENCE_LETTER));
+    if letter == DIFFERENCE_LETTER && !has_m {
         show_difference(model);
     } else {
         choose(model, Brush::Region(letter));
@@ -292,7 +293,7 @@ pub(crate) fn end_number(model: &mut Model) {
 }
 
 /// The letter that marks the cells where two solutions differ, unless a region has this letter.
-const DIFFER: char = 'm';
+const DIFFERENCE_LETTER: char = 'm';
 
 /// Shows or hides where two solutions differ.
 fn show_difference(model: &mut Model) {

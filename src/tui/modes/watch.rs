@@ -161,8 +161,8 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     }),
     Operation::new("faster", "", &With(change, SearchPlayback::faster)),
     Operation::new("slower", "", &With(change, SearchPlayback::slower)),
-    Operation::new("look-left", "", &With(look, -1)),
-    Operation::new("look-right", "", &With(look, 1)),
+    Operation::new("look-left", "", &With(pan, -1)),
+    Operation::new("look-right", "", &With(pan, 1)),
     Operation::new("fold", "", &With(change, SearchPlayback::fold)),
     Operation::new("causes", "", &With(change, show_causes)),
     Operation::new("search-graph", "", &Plain(toggle_graph)),
@@ -234,7 +234,7 @@ fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {
 }
 
 /// Moves the cursor by columns, where arrows step through the search.
-fn look(model: &mut Model, columns: i32) {
+fn pan(model: &mut Model, columns: i32) {
     model.move_cursor_by(0, columns);
 }
 

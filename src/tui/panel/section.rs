@@ -108,24 +108,23 @@ pub(crate) enum SectionRows {
 
 impl Section for Framed<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
-        let (least, best) = match &self.body {
+        let (least, preferred) = match &self.body {
             Body::Text(items, rows) => {
                 let text = height(items, width.saturating_sub(4));
                 match *rows {
                     SectionRows::Text(least, most) => {
                         (text.clamp(least.min(most), most), text.max(most))
                     }
-                    SectionRows::Fixed(least, best) | SectionRows::Latest(least, best) => {
-                        (least, best)
-                    }
+                    SectionRows::Fixed(least, preferred)
+                    | SectionRows::Latest(least, preferred) => (least, preferred),
                     SectionRows::All => (text, text),
                     SectionRows::List(least) => (text.min(least), text),
                 }
             }
             Body::Drawing(rows, _) => (*rows.start(), *rows.end()),
         };
-        let [least, best] = [least, best].map(|rows| rows.saturating_add(frame::ROWS));
-        HeightRequest { need: self.need, least, best }
+        let [least, preferred] = [least, preferred].map(|rows| rows.saturating_add(frame::ROWS));
+        HeightRequest { need: self.need, least, preferred }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
@@ -138,7 +137,7 @@ impl Section for Framed<'_> {
         };
         let items = match rows {
             // If not even the first item fits, its end is cut.
-            SectionRows::List(_) => Cow::Borrowed(fitting(items, inside)),
+            SectionRows::List(_) => Cow::Borrowed(fitting_items(items, inside)),
             SectionRows::Latest(..) => latest(items, 1, inside, self.context),
             SectionRows::Text(..) | SectionRows::Fixed(..) | SectionRows::All => {
                 Cow::Borrowed(&items[..])
@@ -149,7 +148,7 @@ impl Section for Framed<'_> {
 }
 
 /// The first items that fit completely into an area, at least one.
-fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
+fn fitting_items(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {
         rows += item.rows(area.width).len();

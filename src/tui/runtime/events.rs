@@ -31,7 +31,7 @@ pub(super) fn listen(asks: bool, events: Sender<Message>) -> io::Result<()> {
         };
         let _ = events.send(end);
     })?;
-    // The signal itself may not arrive. The library would keep reading nothing and never return.
+    // The signal may never arrive. Without it, the library would read nothing and never return.
     start_thread("hangup", move || {
         if output::await_hangup() {
             let _ = hangup.send(Message::Signal(SIGHUP));

@@ -1,4 +1,4 @@
-//! Ends pastes. The library that reads events keeps all bytes of a paste and is deaf until its end, which may never come.
+//! Ends pastes. The library that reads events keeps all bytes of a paste and reports no events until its end, which may never come.
 //! So the library reads a pipe instead of the terminal, and this module fills the pipe.
 
 use std::fs::File;
@@ -86,7 +86,7 @@ impl TerminalPipe {
         if !isatty(stdin()) {
             dup2_stdin(&terminal)?;
         }
-        // The library keeps the number of the file that is its input now.
+        // The library stores the file descriptor of its present input.
         event::poll(Duration::ZERO)?;
         dup2_stdin(reader)?;
         let limit = PasteLimit::default();

@@ -75,7 +75,7 @@ impl CommandPalette {
         let word = word.trim().to_lowercase();
         let entry_row = |entry: &PaletteEntry| {
             let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
-            let is_meant = |listed: &&ListedValue| {
+            let matches_word = |listed: &&ListedValue| {
                 let texts = [listed.value, &listed.help()];
                 texts.into_iter().any(|text| text.to_lowercase().contains(&word))
             };
@@ -85,7 +85,7 @@ impl CommandPalette {
                 let found = PaletteEntry::new(entry.group, &line, &listed.help(), choice);
                 PaletteEntry { is_later: entry.is_later, ..found }
             };
-            values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
+            values.iter().filter(matches_word).map(entry_of_value).collect::<Vec<_>>()
         };
         let values: Vec<PaletteEntry> = self.entries.iter().flat_map(entry_row).collect();
         self.append(values);
@@ -125,7 +125,7 @@ impl CommandPalette {
     /// match if the typed line is not a command.
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
-        let is_meant = || match split_command(&line) {
+        let is_suggested = || match split_command(&line) {
             // A number answers a question of a lesson. If typed late, it must not open an entry with this digit in its name.
             None => line.contains(|letter: char| !letter.is_ascii_digit()) && is_wrong(&line),
             Some((operation, _, value)) => {
@@ -139,7 +139,9 @@ impl CommandPalette {
                 }
             }
         };
-        self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.matches.len())
+        self.chosen
+            .or_else(|| is_suggested().then_some(0))
+            .filter(|&index| index < self.matches.len())
     }
 
     /// Moves the selection by `by` entries. Moving up from the first entry clears the selection, and returns

@@ -18,7 +18,7 @@ const EXPECTED: [(KeyCode, Action, &str); 3] = [
 
 /// Says that a key has no effect in the present mode. Ignores pasted text that a terminal sends as keys, and keys
 /// without a name, such as a key of a media player.
-pub(super) fn tell(model: &mut Model, event: KeyEvent) {
+pub(super) fn report_unused_key(model: &mut Model, event: KeyEvent) {
     let named = Key::pressed(event).filter(|key| key.to_string().parse::<Key>().is_ok());
     let Some(key) = named.filter(|_| !model.view.is_burst) else { return };
     let (keys, scope) = (&model.view.keys, model.scope());

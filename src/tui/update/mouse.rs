@@ -255,7 +255,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 /// Decides a cell, or changes or removes its decision, and records whether a drag that follows excludes or clears cells. While a
 /// puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its press placed.
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
-    let was = model.app.session.decisions().get(cell);
+    let old_value = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
     let puzzle_notice =
         if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
@@ -263,7 +263,7 @@ fn press_cell(model: &mut Model, cell: Cell, value: Value) {
         model.refuse(reason);
     }
     let drags = value == Value::Excluded || model.app.playing().is_some();
-    let excludes = match (was, model.app.session.decisions().get(cell)) {
+    let excludes = match (old_value, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,
         (None, _) if value == Value::Placed => true,

@@ -47,7 +47,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     });
     entries.sort_by_key(|entry| rank(model, entry));
     for entry in &mut entries {
-        entry.keys = shown(entry, glyphs);
+        entry.keys = shown_text(entry, glyphs);
         entry.word = word(model, entry);
     }
     let (last, hints): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
@@ -191,7 +191,7 @@ fn is_last(entry: &FooterEntry) -> bool {
 }
 
 /// The displayed form of keys: arrows are shown as arrows if the terminal can show them.
-fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
+fn shown_text(entry: &FooterEntry, glyphs: Glyphs) -> String {
     if entry.is_usual && matches!(entry.actions, [Action::LEFT, _, ..]) {
         return glyphs.or("↑↓←→", "arrows").to_owned();
     }
@@ -231,7 +231,7 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
 }
 
 /// The recommended actions of overlays, and of puzzles that take no decisions.
-const FIXED: [(Scope, Action, &str); 5] = [
+const FIXED_RECOMMENDATIONS: [(Scope, Action, &str); 5] = [
     (Scope::Keys, Action::CANCEL, "close"),
     (Scope::Palette, Action::RUN, "do it"),
     (Scope::Making, Action::CANCEL, "cancel"),
@@ -242,7 +242,9 @@ const FIXED: [(Scope, Action, &str); 5] = [
 /// Candidates for the recommended action, best first.
 fn candidates(model: &Model) -> Vec<(Action, String)> {
     let scope = model.scope();
-    if let Some(&(_, action, word)) = FIXED.iter().find(|(fixed, ..)| *fixed == scope) {
+    if let Some(&(_, action, word)) =
+        FIXED_RECOMMENDATIONS.iter().find(|(fixed, ..)| *fixed == scope)
+    {
         return vec![(action, word.to_owned())];
     }
     if matches!(scope, Scope::Board | Scope::Play | Scope::Hint) {
@@ -276,7 +278,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell, tells_all) =
         (&model.app.session, model.view.cursor, model.app.has_full_assist());
     let say = |action, word: &str| vec![(action, word.to_owned())];
-    let anyway = |what: &str| {
+    let restoration_item = |what: &str| {
         let found = session.restoration(cell).filter(|_| tells_all);
         found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
@@ -285,7 +287,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
             say(Action::ANYWAY, &format!("open {size}"))
         }
         _ if tells_all && session.wish(cell) == Some(None) => {
-            anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
+            restoration_item("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
         }
         _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
         (Some(CellState::Placed), _) => say(Action::PLACE, "take back"),
@@ -295,7 +297,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
             Vec::new()
         }
         (Some(CellState::Attacked | CellState::Impossible), _) if tells_all => {
-            anyway("place it, taking back").into_iter().collect()
+            restoration_item("place it, taking back").into_iter().collect()
         }
         (Some(CellState::Forced), _) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")

@@ -73,7 +73,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
 }
 
 /// The first of some texts that has room.
-fn fitting(texts: Vec<String>, room: usize) -> String {
+fn longest_fitting(texts: Vec<String>, room: usize) -> String {
     texts.into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
 }
 
@@ -90,7 +90,7 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let dash = styles.glyphs.or("—", "-");
     let titles = vec![format!("{kind} {dash} around one node"), format!("{kind}, one node")];
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS + fact.len());
-    let title = fitting(titles, room);
+    let title = longest_fitting(titles, room);
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     let (Some(around), Some(remaining)) =
         (model.around(), model.remaining_items(model.app.session.problem()))
@@ -130,16 +130,16 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     render_graph(surface, (area, drawing), context, &shown, &keys);
 }
 
-/// The path from the root to the marked node: the pieces that stand, and the number of cells that stay empty.
+/// The path from the root to the marked node: its placed pieces, and the number of its empty cells.
 fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
     let model = context.model;
     let Some((around, drawn)) = model.around().zip(model.drawn()) else { return Line::default() };
     let path = model.marked_path().unwrap_or_else(|| around.path.clone());
     let source = drawn.source();
     let cell = |node: usize| source.cells()[source.node(node).level].to_string();
-    let stands: Vec<String> =
+    let placed_names: Vec<String> =
         path.iter().filter(|(_, high)| *high).map(|(node, _)| cell(*node)).collect();
-    let empty = path.len() - stands.len();
+    let empty = path.len() - placed_names.len();
     if path.is_empty() {
         let is_start = drawn.problem.decisions().is_empty();
         let text = if is_start {
@@ -151,7 +151,7 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
     }
     let mut line = Line::from(context.dim("from the root "));
     let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
-    for name in &stands {
+    for name in &placed_names {
         if line.width() + name.len() + PATH_END > usize::from(width) {
             line.push_span(context.dim(format!(" {}", context.styles.ellipsis())));
             break;
@@ -159,12 +159,12 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         line.push_span(Span::raw(" "));
         line.push_span(Span::styled(format!(" {name} "), chip));
     }
-    let word = match stands.len() {
+    let word = match placed_names.len() {
         0 => "",
         1 => " stands",
         _ => " stand",
     };
-    let cells = if stands.is_empty() { "cell" } else { "other" };
+    let cells = if placed_names.is_empty() { "cell" } else { "other" };
     let empty = match empty {
         0 => None,
         1 => Some(format!("1 {cells} stays empty")),
@@ -195,9 +195,9 @@ fn render_position<'a>(
         None => position(context, drawn, what_if),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
-    let fact = fitting(facts, room.saturating_sub(title.len()));
+    let fact = longest_fitting(facts, room.saturating_sub(title.len()));
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
-    render_graph(surface, (area, inside), context, &shown, &fitting(notes, room));
+    render_graph(surface, (area, inside), context, &shown, &longest_fitting(notes, room));
 }
 
 /// The part that the partial assignment of a search reaches.

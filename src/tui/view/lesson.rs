@@ -52,10 +52,10 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let lines = [(sign, style, remark), (&place, styles.key, task)];
     for (index, (row, (sign, sign_style, line))) in area.rows().zip(lines).enumerate() {
         print(surface.buffer, row, Line::styled(format!(" {sign}"), sign_style));
-        put(surface, without_first_columns(row, MARGIN), &line, index == 1);
+        print_line(surface, without_first_columns(row, MARGIN), &line, index == 1);
         if noted == Some(index) {
             let before = row.width.saturating_sub(note.width() as u16 + 1);
-            put(surface, without_first_columns(row, before), &note, false);
+            print_line(surface, without_first_columns(row, before), &note, false);
         }
     }
 }
@@ -70,7 +70,7 @@ fn text_line(text: &str, style: Style, styles: &Styles) -> Line<'static> {
 }
 
 /// Prints a line of [`text_line`] and registers its clickable parts: keys, and the typed lines of the task.
-fn put(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>, is_task: bool) {
+fn print_line(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>, is_task: bool) {
     surface.hits.add_spans(area, line, |index, text| {
         let typed = || is_task.then_some(Hit::TaskLine(index / 2));
         let is_marked = !index.is_multiple_of(2);

@@ -227,8 +227,8 @@ impl GraphContent<'_> {
         let width = end.saturating_sub(chip.x);
         let below = |rows: u16| Rect { y: chip.y + rows, width, ..chip }.intersection(buffer.area);
         let (placed, one) = (below(1), below(2));
-        let stands = self.inks.edge(EdgeStyle::Marked);
-        print(buffer, placed, Span::styled(label.below.clone(), stands));
+        let placed_style = self.inks.edge(EdgeStyle::Marked);
+        print(buffer, placed, Span::styled(label.below.clone(), placed_style));
         if label.is_end {
             let text = if self.inks.has_signs { "[1]" } else { " 1 " };
             print(buffer, one, Span::styled(text, self.inks.one));
@@ -378,7 +378,7 @@ mod tests {
         let diagram = diagram();
         let net = net_of(&diagram);
         let mut layout = GraphLayout::new(&net, 30, GraphScale::Chips, true);
-        // The node that is gone stands on the edge from the root to the other node.
+        // The node that is gone is on the edge from the root to the other node.
         let edge = layout.pieces.iter().find(|piece| !piece.high && piece.nodes == [0]).unwrap();
         let (x, row) = (edge.from, edge.rows.start);
         let items = layout.levels.iter_mut().flat_map(|level| &mut level.items);

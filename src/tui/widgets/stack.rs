@@ -6,10 +6,10 @@
 //!
 //! ```text
 //! let sections = [
-//!     HeightRequest { need: Need::Must, least: 4, best: 7 },      // the cell
-//!     HeightRequest { need: Need::First(3), least: 5, best: 9 },  // solutions, with two decisions
-//!     HeightRequest { need: Need::Wanted, least: 6, best: 13 },   // the diagram
-//!     HeightRequest { need: Need::Spare, least: 4, best: 10 },    // what next
+//!     HeightRequest { need: Need::Must, least: 4, preferred: 7 },      // the cell
+//!     HeightRequest { need: Need::First(3), least: 5, preferred: 9 },  // solutions, with two decisions
+//!     HeightRequest { need: Need::Wanted, least: 6, preferred: 13 },   // the diagram
+//!     HeightRequest { need: Need::Spare, least: 4, preferred: 10 },    // what next
 //! ];
 //! ```
 
@@ -33,7 +33,7 @@ pub(crate) enum Need {
     First(u16),
     /// It is shown if all minimum heights fit.
     Wanted,
-    /// It is shown if all sections before it can have their best height.
+    /// It is shown if all sections before it can have their preferred height.
     Spare,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct HeightRequest {
     /// The minimum height.
     pub least: u16,
     /// The height at which the section shows all its content.
-    pub best: u16,
+    pub preferred: u16,
 }
 
 /// The areas of the sections.
@@ -114,7 +114,8 @@ fn heights(rows: u16, sections: &[HeightRequest]) -> Vec<u16> {
             sections[..last].iter().map(height).fold(0, u16::saturating_add)
         };
         let least = sum(|section| section.least);
-        let before = if section.need == Need::Spare { sum(|section| section.best) } else { least };
+        let before =
+            if section.need == Need::Spare { sum(|section| section.preferred) } else { least };
         if before.saturating_add(section.least) > rows {
             let left = rows.saturating_sub(least);
             heights[last] = match section.need {
@@ -135,7 +136,7 @@ fn grow(rows: u16, sections: &[HeightRequest], heights: &mut [u16]) {
     while left > 0 && left != before {
         before = left;
         for (height, section) in heights.iter_mut().zip(sections) {
-            if left > 0 && *height > 0 && *height < section.best {
+            if left > 0 && *height > 0 && *height < section.preferred {
                 *height += 1;
                 left -= 1;
             }
@@ -152,12 +153,12 @@ mod tests {
     /// The sections for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
     /// thumbnails.
     const SECTIONS: [HeightRequest; 6] = [
-        HeightRequest { need: Need::Must, least: 4, best: 7 },
-        HeightRequest { need: Need::First(3), least: 5, best: 9 },
-        HeightRequest { need: Need::Wanted, least: 6, best: 13 },
-        HeightRequest { need: Need::Spare, least: 4, best: 10 },
-        HeightRequest { need: Need::Spare, least: 10, best: 10 },
-        HeightRequest { need: Need::Spare, least: 12, best: 20 },
+        HeightRequest { need: Need::Must, least: 4, preferred: 7 },
+        HeightRequest { need: Need::First(3), least: 5, preferred: 9 },
+        HeightRequest { need: Need::Wanted, least: 6, preferred: 13 },
+        HeightRequest { need: Need::Spare, least: 4, preferred: 10 },
+        HeightRequest { need: Need::Spare, least: 10, preferred: 10 },
+        HeightRequest { need: Need::Spare, least: 12, preferred: 20 },
     ];
 
     #[test]
@@ -226,7 +227,7 @@ mod tests {
         (need, 3_u16..9, 0_u16..9).prop_map(|(need, least, more)| HeightRequest {
             need,
             least,
-            best: least + more,
+            preferred: least + more,
         })
     }
 
@@ -256,7 +257,7 @@ mod tests {
             if !is_below {
                 for (section, frame) in sections.iter().zip(&frames) {
                     let Some(frame) = frame else { continue };
-                    prop_assert!(frame.height <= section.best);
+                    prop_assert!(frame.height <= section.preferred);
                     let least = match section.need {
                         Need::Must => 1,
                         Need::First(height) => height.min(section.least),

@@ -93,7 +93,7 @@ fn the_fault_is_named() {
     let wrong = run(&format!("judge {file}"));
     assert_eq!(
         (wrong.code(), wrong.stderr()),
-        (1, "configurator: the diagram is not that of the rules\n")
+        (1, "configurator: the diagram does not have the solutions of the problem\n")
     );
     let text = wrong.stdout();
     // 24 ways to place four rooks, of which two are queens. The first has all of them on a diagonal.

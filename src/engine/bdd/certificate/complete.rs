@@ -34,7 +34,7 @@ const STATES_BETWEEN_CHECKS: usize = 1 << 6;
 #[derive(Debug, thiserror::Error)]
 pub enum IncompleteReason {
     /// The problem has a cost limit. States do not contain costs.
-    #[error("the cost has a limit, which the states of a complete certificate leave out")]
+    #[error("complete certificates do not support cost limits")]
     CostLimit,
     /// The construction has too many states.
     #[error("a complete certificate would have more than {0} states")]

@@ -15,7 +15,7 @@ pub(crate) fn push<T>(list: &mut Vec<T>, element: T) {
 /// Memory of a list, in bytes. If `margin` more elements do not fit, this includes the memory of the larger list that
 /// the elements will move to.
 pub(crate) fn memory<T>(list: &Vec<T>, margin: usize) -> usize {
-    let moves = list.capacity() - list.len() < margin;
-    let next = if moves { list.len() + list.len() / 4 } else { 0 };
+    let will_move = list.capacity() - list.len() < margin;
+    let next = if will_move { list.len() + list.len() / 4 } else { 0 };
     (list.capacity() + next) * size_of::<T>()
 }

@@ -300,7 +300,7 @@ impl<'a> Conjunction<'a> {
                 let above = excluded_upward(self.rules, cell).filter(|other| other.row() > row);
                 own = self.conjoined(&own, &self.nand(cell, above))?;
             }
-            self.and(&own)?;
+            self.conjoin_rule(&own)?;
             self.rows_to_conjoin = row;
             self.progress.done += 1;
             observer(Conjunct::Row(row), &own, &self.result)?;
@@ -312,7 +312,7 @@ impl<'a> Conjunction<'a> {
     fn conjoin_rules(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         for row in (0..self.rules.size().rows()).rev() {
             for (conjunct, rule) in self.rules_of_row(row)? {
-                self.and(&rule)?;
+                self.conjoin_rule(&rule)?;
                 observer(conjunct, &rule, &self.result)?;
             }
             self.progress.done += 1;
@@ -334,7 +334,7 @@ impl<'a> Conjunction<'a> {
     /// Conjoins the cost limit, if there is one.
     pub(crate) fn conjoin_limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         let Some((limit, rule)) = self.limit_rule()? else { return Ok(()) };
-        self.and(&rule)?;
+        self.conjoin_rule(&rule)?;
         observer(Conjunct::Limit(limit), &rule, &self.result)
     }
 
@@ -348,7 +348,7 @@ impl<'a> Conjunction<'a> {
 
     /// Conjoins a decision.
     fn decide(&mut self, cell: Cell, value: Value) -> Answer<()> {
-        self.and(&self.literal(cell, value))
+        self.conjoin_rule(&self.literal(cell, value))
     }
 
     /// The BDD of a decision alone.
@@ -388,9 +388,9 @@ impl<'a> Conjunction<'a> {
         let mut arena = NodeArena::new(self.set.num_vars().into(), DiagramKind::Bdd);
         // The sums at which the BDD changes, ascending. Each entry has the BDD for all sums from its own up to the
         // next entry.
-        let beyond = most.saturating_add(1);
+        let above_limit = most.saturating_add(1);
         let (zero, one) = (NodeArena::FALSE, NodeArena::TRUE);
-        let mut after = vec![(i64::MIN, zero), (least.min(beyond), one), (beyond, zero)];
+        let mut after = vec![(i64::MIN, zero), (least.min(above_limit), one), (above_limit, zero)];
         for (&(member, weight), &(low, high)) in members.iter().zip(&sums).rev() {
             let changes = after.iter().flat_map(|&(sum, _)| [sum, sum.saturating_sub(weight)]);
             let changes = changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high);
@@ -407,7 +407,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins a rule.
-    fn and(&mut self, rule: &Bdd) -> Answer<()> {
+    fn conjoin_rule(&mut self, rule: &Bdd) -> Answer<()> {
         self.result = self.conjoined(&self.result, rule)?;
         self.progress.nodes = self.result.size();
         Ok(())

@@ -127,7 +127,7 @@ impl Judge<'_> {
         self.problem.rules()
     }
 
-    fn first(&self, boards: &Bdd) -> Option<CellSet> {
+    fn first_board(&self, boards: &Bdd) -> Option<CellSet> {
         let values = boards.last_valuation()?;
         let cells = (0..).zip(values.into_vector()).filter(|(_, is_placed)| *is_placed);
         let cells = cells.map(|(index, _)| self.order.cell(Variable::from_index(index)));
@@ -135,7 +135,7 @@ impl Judge<'_> {
     }
 
     fn wrong(&self, boards: &Bdd) -> WrongBoards {
-        WrongBoards { number: boards.exact_cardinality(), first: self.first(boards) }
+        WrongBoards { number: boards.exact_cardinality(), first: self.first_board(boards) }
     }
 
     /// The line along which two cells attack each other. Leaps and rides of all directions are one line.
@@ -232,7 +232,7 @@ impl Judge<'_> {
         let mut sets = HittingSets::new(all.len());
         let mut lacked = Vec::new();
         let mut left = boards.clone();
-        while let Some(board) = self.first(&left) {
+        while let Some(board) = self.first_board(&left) {
             let broken: Vec<usize> =
                 (0..all.len()).filter(|&index| !self.keeps(&board, all[index])).collect();
             sets.hit(&broken);

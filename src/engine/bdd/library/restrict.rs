@@ -83,7 +83,7 @@ impl BddCounts {
 }
 
 /// Returns the numbers of solutions and of paths of a BDD, and for each level twice the number of solutions in which its
-/// variable is true. `levels` has the level of each variable, and at the end that of the terminals. The children of a
+/// variable is true. `levels` has the level of each variable, followed by the level of the terminals. The children of a
 /// node must come before the node.
 fn count<N: Integer>(
     bdd: &Bdd,

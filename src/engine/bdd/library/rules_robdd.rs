@@ -118,8 +118,8 @@ impl Board {
     /// Conjoins the rules that are not conjoined yet.
     fn build(&mut self, budget: &Budget) -> Answer<()> {
         let Status::Unfinished(so_far) = &mut self.status else { return Ok(()) };
-        let beyond = budget.memory().saturating_sub(BUILD_MEMORY);
-        let part = budget.slice(BUILD_TIME).with_reserved(beyond);
+        let other_memory = budget.memory().saturating_sub(BUILD_MEMORY);
+        let part = budget.slice(BUILD_TIME).with_reserved(other_memory);
         let mut conjunction = Conjunction::new(&self.rules, &self.order, &part);
         if let Some(so_far) = so_far.take() {
             (conjunction.result, conjunction.rows_to_conjoin) = so_far;
@@ -130,7 +130,7 @@ impl Board {
         // An interruption by the caller's limits says nothing about the rules.
         let is_callers = |cause| match cause {
             Cause::Cancelled => true,
-            Cause::Memory(_) => beyond == 0,
+            Cause::Memory(_) => other_memory == 0,
             Cause::Time(_) => budget.check(Progress::default()).is_err(),
         };
         self.status = match built {

@@ -67,13 +67,13 @@ impl Ranking {
             branches.clear();
             self.diagram.branches(step, oriented, &mut branches);
             for branch in &branches {
-                let with = self.below.below(step + 1, branch.to);
-                if number < with {
+                let solutions_below = self.below.below(step + 1, branch.to);
+                if number < solutions_below {
                     indices.push(branch.index);
                     oriented = branch.to;
                     break;
                 }
-                number -= with;
+                number -= solutions_below;
             }
         }
         Some(self.diagram.solution(indices.into_iter()))

@@ -108,9 +108,9 @@ impl LowerBoundPass {
                 return false;
             }
             if self.hall_links[begin] > begin {
-                let beyond = follow_links(&self.hall_links, self.hall_links[begin]);
-                ranges[self.order[index]].0 = self.ends[beyond] - MARGIN;
-                compress(&mut self.hall_links, begin, beyond, beyond);
+                let next_rank = follow_links(&self.hall_links, self.hall_links[begin]);
+                ranges[self.order[index]].0 = self.ends[next_rank] - MARGIN;
+                compress(&mut self.hall_links, begin, next_rank, next_rank);
             }
             if reached == self.ends[rank] {
                 let from = self.hall_links[end];

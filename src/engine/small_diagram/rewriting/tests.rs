@@ -140,7 +140,7 @@ fn check(problem: &Problem, order: &VariableOrder) -> usize {
 fn four_queens_are_reduced_and_restricted_as_the_library_does() {
     let problem = Problem::new(Rules::queens(4).unwrap());
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-    // From the 84 nodes of the tree to the 29 inner nodes of the diagram.
+    // The tree has 84 inner nodes, the diagram 29.
     assert_eq!(check(&problem, &order), 84 - 29);
 }
 

@@ -37,14 +37,16 @@ struct Labels<'a> {
 impl<'a> Labels<'a> {
     fn new(picture: &'a BoardPicture<'a>, squares: &Squares) -> Self {
         let is_culprit = |cell: &Cell| {
-            squares.at(*cell).is_some_and(|square| square.is_culprit && square.state != State::Hole)
+            squares
+                .square_at(*cell)
+                .is_some_and(|square| square.is_culprit && square.state != State::Hole)
         };
         Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
     /// The indices of rows, or of columns, that show their names, the most important first: the cursor's, named groups,
     /// and multiples of `step`.
-    fn shown(&self, are_rows: bool, step: u16) -> impl Iterator<Item = (Emphasis, u16)> {
+    fn shown_lines(&self, are_rows: bool, step: u16) -> impl Iterator<Item = (Emphasis, u16)> {
         let layout = self.picture.layout;
         let emphasis = move |line: u16| {
             let is_at = |cell: Cell| line == if are_rows { cell.row() } else { cell.column() };
@@ -86,7 +88,7 @@ impl<'a> Labels<'a> {
         let layout = self.picture.layout;
         let step = if layout.side == 1 { 10 } else { 1 };
         let mut taken = Vec::new();
-        for (emphasis, row) in self.shown(true, step) {
+        for (emphasis, row) in self.shown_lines(true, step) {
             let Some(y) = layout.middle_row(row) else { continue };
             // If only some rows show their names, a free row separates the names.
             let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
@@ -118,7 +120,7 @@ impl<'a> Labels<'a> {
         };
         let mut taken: Vec<Rect> = Vec::new();
         let bottom = layout.rows().start;
-        for (emphasis, column) in self.shown(false, step) {
+        for (emphasis, column) in self.shown_lines(false, step) {
             let Some((x, _)) = layout.offset(Cell::new(bottom, column)) else { continue };
             let name = Cell::column_name(column);
             let counter = self.picture.column_counters.get(usize::from(column));

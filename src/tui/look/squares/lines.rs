@@ -23,7 +23,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         printer.lines(buffer);
     }
     for cell in in_view(picture.layout) {
-        if let Some(square) = squares.at(cell) {
+        if let Some(square) = squares.square_at(cell) {
             printer.square(buffer, cell, square);
         }
     }
@@ -31,7 +31,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         printer.cursor(buffer, cursor);
     }
     for cell in in_view(picture.layout).filter(|_| picture.layout.has_lines()) {
-        if squares.at(cell).is_some_and(|square| square.is_rule_cause) {
+        if squares.square_at(cell).is_some_and(|square| square.is_rule_cause) {
             printer.draw_rule_mark(buffer, cell);
         }
     }
@@ -100,7 +100,7 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
 pub(crate) const UNCOVERED: char = '\'';
 
 /// The bar on the line above a square whose own rule is part of the explanation.
-pub(in crate::look) const fn roof(glyphs: Glyphs) -> char {
+pub(in crate::look) const fn upper_bar(glyphs: Glyphs) -> char {
     glyphs.or('═', '=')
 }
 
@@ -256,12 +256,12 @@ impl Printer<'_> {
         // The row below the line is `top - line`. Outside of the board there is no square.
         let cell = |up: u16, left: u16| {
             let row = (layout.corner.0 + up).checked_sub(line)?;
-            self.squares.at(Cell::new(row, (layout.corner.1 + column).checked_sub(left)?))
+            self.squares.square_at(Cell::new(row, (layout.corner.1 + column).checked_sub(left)?))
         };
         let sides = [cell(0, 0), if right == 1 { cell(1, 0) } else { cell(0, 1) }];
-        let stands =
+        let has_piece =
             |square: Option<&Square>| square.is_some_and(|square| square.state != State::Hole);
-        if !sides.into_iter().any(stands) {
+        if !sides.into_iter().any(has_piece) {
             return false;
         }
         !self.squares.has_regions || Square::has_border(sides[0], sides[1])
@@ -281,7 +281,7 @@ impl Printer<'_> {
             ColorDepth::None => Style::new().bold(),
             _ => self.look.text(self.look.palette.wrong),
         };
-        put(buffer, (area.x + area.width / 2, area.y), roof(self.look.glyphs), style);
+        put(buffer, (area.x + area.width / 2, area.y), upper_bar(self.look.glyphs), style);
     }
 
     /// Draws a heavy box around the cursor's square. Without Unicode glyphs or lines, draws brackets in the square

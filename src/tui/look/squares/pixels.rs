@@ -40,7 +40,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         texts: Vec::new(),
     };
     for cell in in_view(layout) {
-        if let Some(square) = squares.at(cell) {
+        if let Some(square) = squares.square_at(cell) {
             drawing.square(cell, square);
         }
     }
@@ -145,7 +145,9 @@ impl Drawing<'_> {
     /// columns. A horizontal border is in the first half row of the lower cell, or at the lower edge of the board in
     /// the last half row.
     fn borders(&mut self, cell: Cell, squares: &Squares) {
-        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
+        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.square_at(cell)) else {
+            return;
+        };
         let (side, palette, named) = (self.side, self.look.palette, self.picture.named);
         let border = |up: i16, right: i16| {
             let other = squares.neighbour(cell, up, right);
@@ -174,7 +176,9 @@ impl Drawing<'_> {
     /// Draws the letter of a region whose colour another region has as well. The letter is at the lower left, right of
     /// the border if there is one. Small squares with a piece may have no room for the letter.
     fn letter(&mut self, cell: Cell, squares: &Squares) {
-        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
+        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.square_at(cell)) else {
+            return;
+        };
         let Some(letter) = square.corner_letter() else { return };
         let side = self.side;
         let left = squares.neighbour(cell, 0, -1);

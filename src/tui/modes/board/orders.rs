@@ -65,20 +65,20 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 /// Draws a line for each order: its name, the number of nodes, and a bar for each level.
 fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: &Context<'_>) {
     let all = orders.iter().filter_map(|order| order.nodes.as_ref());
-    let most = all.clone().map(|(nodes, _)| *nodes).max().unwrap_or(0);
+    let max_nodes = all.clone().map(|(nodes, _)| *nodes).max().unwrap_or(0);
     let widest = all.flat_map(|(_, levels)| levels).copied().max().unwrap_or(1).max(1);
     let names = orders.iter().map(|order| order.name.len()).max().unwrap_or(0);
-    let digits = grouped(most).len();
+    let digits = grouped(max_nodes).len();
     for (order, line) in orders.iter().zip(area.rows()) {
         let count = order.nodes.as_ref().map_or("?".to_owned(), |(nodes, _)| grouped(*nodes));
         let text = format!("{:<names$} {count:>digits$} ", order.name);
         let span = if order.is_drawn { context.strong(text) } else { context.dim(text) };
-        let beside = without_first_columns(line, span.width() as u16);
+        let bar_area = without_first_columns(line, span.width() as u16);
         print(surface.buffer, line, span);
         let Some((_, levels)) = &order.nodes else { continue };
-        let profile = profile(levels, widest, beside.width.into(), context.styles.glyphs);
+        let profile = profile(levels, widest, bar_area.width.into(), context.styles.glyphs);
         let ink = if order.is_drawn { context.styles.key } else { context.styles.dim };
-        print(surface.buffer, beside, Line::styled(profile, ink));
+        print(surface.buffer, bar_area, Line::styled(profile, ink));
     }
 }
 

@@ -52,8 +52,8 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     };
     let time = has_clock.then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     let grade = game.grade().map(|grade| format!(", {grade}"));
-    let more = [time, grade].into_iter().flatten().collect::<String>();
-    text.push(TextItem::from(first).and(context.item(more).line));
+    let details = [time, grade].into_iter().flatten().collect::<String>();
+    text.push(TextItem::from(first).and(context.item(details).line));
     text.extend(game.difficulty().map(|it| context.note(format!("difficulty {it}"))));
     let mut help = vec![(game.hints, "hint", "hints")];
     if settings.mistakes != Mistakes::Off || game.mistakes > 0 {

@@ -24,7 +24,7 @@ const MAX_DIGITS: usize = 15;
 const NAMES: [&str; 2] = ["this board", "the other"];
 
 /// A number of solutions: exact, or with its first digits only.
-fn number(text: &str) -> String {
+fn shortened_number(text: &str) -> String {
     match text.len() {
         0..=MAX_DIGITS => grouped(text),
         length if text.starts_with(|first: char| first.is_ascii_digit()) => {
@@ -40,10 +40,11 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
     let mut text = Text::new(context);
     if let Some(found) = &view.found {
         let rows = Part::iter().map(|part| {
-            let cell_count = found.with(part, cell).map_or("?".to_owned(), ToString::to_string);
+            let cell_count =
+                found.solutions_with(part, cell).map_or("?".to_owned(), ToString::to_string);
             [
-                number(&found.part(part).number_in_words()),
-                number(&cell_count),
+                shortened_number(&found.part(part).number_in_words()),
+                shortened_number(&cell_count),
                 part.in_words([NAMES[0], &view.other]),
             ]
         });
@@ -80,7 +81,7 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
 /// Says which of the two problems forbids a cell, and why if the reason is known.
 pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
     let Some(forbidding) = view.forbidding(cell) else {
-        return match view.number(0, cell) {
+        return match view.solutions_with(0, cell) {
             None => format!("{cell}: not counted"),
             Some(number) if number == 0_u8.into() => format!("both forbid {cell}"),
             Some(_) => format!("both allow {cell}"),

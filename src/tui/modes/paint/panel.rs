@@ -18,7 +18,7 @@ use session::{MessageList, SolutionCount};
 const INSISTED: u16 = 6;
 
 /// Number of repaints before the marked one that stay visible.
-const BEFORE: usize = 2;
+const ROWS_BEFORE_MARK: usize = 2;
 
 /// The brush, and the keys of paint mode.
 pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Framed<'a> {
@@ -38,7 +38,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Fram
     let here = here.unwrap_or_else(|| "no region".to_owned());
     let mut text = Text::new(context);
     text.push(brush);
-    tell(&mut text);
+    add_facts(&mut text);
     text.offer(Action::PAINT_CELL, "paints a cell; the mouse paints along");
     text.push(typed(context, "a-z 0-9", "another region"));
     text.offer(Action::REPAIRS, "repair: try each repaint");
@@ -77,8 +77,8 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let model = context.model;
     let (repaints, marked) = model.repaints()?;
     let mut text = Text::new(context);
-    tell(&mut text);
-    let first = marked.saturating_sub(BEFORE);
+    add_facts(&mut text);
+    let first = marked.saturating_sub(ROWS_BEFORE_MARK);
     let entry = |(index, repaint): (usize, &&Repaint)| {
         let (pointer, style) = match (index == marked, repaint.breaks) {
             (true, _) => (">", context.styles.strong),
@@ -116,7 +116,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 }
 
 /// Adds the number of solutions, a missing rule, and the superfluous parts of the puzzle.
-fn tell(text: &mut Text<'_>) {
+fn add_facts(text: &mut Text<'_>) {
     let context = text.context;
     let repairs = &context.session.knowledge().repairs;
     text.extend(unused_regions(context));

@@ -87,7 +87,7 @@ fn meaning(subject: &ConjunctCells, is_long: bool) -> String {
     match subject {
         ConjunctCells::Board { cell, .. } => {
             let below = if cell.row() > 0 && is_long {
-                "; cells below come with their rule_nodes rules"
+                "; cells below come with their own rules"
             } else {
                 ""
             };

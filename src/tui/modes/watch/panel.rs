@@ -139,9 +139,9 @@ impl Section for SearchPanel<'_> {
         let text = height(&self.largest, width.saturating_sub(4)) + self.timeline + frame::ROWS;
         if self.has_tree {
             let least = (self.context.model.view.layout.panel.height * 3 / 10).max(7);
-            HeightRequest { need: Need::First(6), least, best: PREFERRED_TREE_HEIGHT }
+            HeightRequest { need: Need::First(6), least, preferred: PREFERRED_TREE_HEIGHT }
         } else {
-            HeightRequest { need: Need::First(5), least: text.min(6), best: text }
+            HeightRequest { need: Need::First(5), least: text.min(6), preferred: text }
         }
     }
 
@@ -392,15 +392,15 @@ fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
     let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
-        let by = cells.iter().filter_map(|&cell| replay.removal_cause(cell)?.subject());
-        let by = by.unique().take(MAX_NAMED_SUBJECTS).join(", ");
+        let subjects = cells.iter().filter_map(|&cell| replay.removal_cause(cell)?.subject());
+        let subjects = subjects.unique().take(MAX_NAMED_SUBJECTS).join(", ");
         let mut item = TextItem::new(vec![
             context.look.exclusion_chip(exclusion),
             context.text(format!(" {:<width$}", exclusion.word())),
             context.strong(format!("{:>4}  ", cells.len())),
         ]);
         item.indent = item.line.width() as u16;
-        item.line.push_span(context.dim(by));
+        item.line.push_span(context.dim(subjects));
         item
     };
     let mut items: Vec<TextItem> =

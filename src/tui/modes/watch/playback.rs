@@ -41,7 +41,7 @@ pub(crate) struct SearchPlayback {
 const SPEEDS: [usize; 6] = [1, 2, 5, 10, 50, 250];
 
 /// Number of ticks per second.
-const TICKS: usize = 10;
+const TICKS_PER_SECOND: usize = 10;
 
 impl SearchPlayback {
     /// Starts watching searches, before their first step.
@@ -280,8 +280,8 @@ impl SearchPlayback {
         }
         self.ticks += 1;
         let speed = self.steps_per_second();
-        let due = self.ticks.is_multiple_of((TICKS / speed).max(1));
-        let steps = if due { (speed / TICKS).max(1) } else { 0 };
+        let due = self.ticks.is_multiple_of((TICKS_PER_SECOND / speed).max(1));
+        let steps = if due { (speed / TICKS_PER_SECOND).max(1) } else { 0 };
         let solution = self.next(NodeOutcome::Solution).unwrap_or(self.len());
         self.go_to(solution.min(self.steps_done() + steps));
         if steps > 0 && (self.steps_done() == solution || self.steps_done() == self.len()) {

@@ -280,16 +280,16 @@ impl Section for DiagramPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         if self.position_diagram_size().is_none() {
             let rows = panel::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
-            return HeightRequest { need: Need::Wanted, least: rows, best: rows };
+            return HeightRequest { need: Need::Wanted, least: rows, preferred: rows };
         }
         if self.is_column {
-            return HeightRequest { need: Need::Must, least: 6, best: u16::MAX };
+            return HeightRequest { need: Need::Must, least: 6, preferred: u16::MAX };
         }
-        let best = match self.context.model.app.diagram {
+        let preferred = match self.context.model.app.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        HeightRequest { need: Need::Wanted, least: 6, best }
+        HeightRequest { need: Need::Wanted, least: 6, preferred }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {

@@ -213,7 +213,7 @@ impl Section for SolutionsPanel<'_> {
         HeightRequest {
             need: Need::First(3),
             least: least + frame::ROWS,
-            best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
+            preferred: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
 
@@ -379,11 +379,11 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
         return Some(context.note(format!("*{number}* not covered yet")));
     }
     let session = context.session;
-    let is_asked = session.rules().requirements().contains(&Requirement::DOMINATE);
+    let needs_cover = session.rules().requirements().contains(&Requirement::DOMINATE);
     let has_piece = session.decisions().cells(Value::Placed).next().is_some();
     let shows_position = context.model.mode().has(ModeFact::ShowsPosition);
     let is_said = shows_position && session.assist() != Assist::None;
-    (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
+    (needs_cover && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
 
 /// The number of open cells before the first and after each decision. Open cells are neither decided nor attacked by a placed

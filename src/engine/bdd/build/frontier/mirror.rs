@@ -25,7 +25,7 @@ pub(super) fn read_bits(words: &[u64], offset: usize, len: usize) -> u64 {
 
 impl BitField {
     #[inline]
-    fn put(self, field: u64, words: &mut [u64]) {
+    fn write_field(self, field: u64, words: &mut [u64]) {
         let (word, shift) = (self.offset / 64, self.offset % 64);
         words[word] |= field << shift;
         if shift + self.len > 64 {
@@ -59,7 +59,7 @@ impl Mirror {
         for &field in &self.fields {
             let reversed =
                 read_bits(state, field.offset, field.len).reverse_bits() >> (64 - field.len);
-            field.put(reversed, image);
+            field.write_field(reversed, image);
         }
     }
 }

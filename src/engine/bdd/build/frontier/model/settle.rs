@@ -111,7 +111,7 @@ impl<'a> Settling<'a> {
                 let phase = Phase::Building;
                 monitor.begin(Progress { phase, memory, ..Progress::default() })?;
             }
-            if !self.put(cell, value) {
+            if !self.set_value(cell, value) {
                 return Ok(false);
             }
         }
@@ -119,7 +119,7 @@ impl<'a> Settling<'a> {
     }
 
     /// Sets a cell's value. Returns false if the cell already has the other value, or if a group cannot be satisfied.
-    fn put(&mut self, cell: Cell, value: bool) -> bool {
+    fn set_value(&mut self, cell: Cell, value: bool) -> bool {
         let index = self.size.index(cell);
         self.work += 1;
         if let Some(settled) = self.values[index] {
