@@ -134,7 +134,7 @@ fn the_boards_that_come_with_it_have_these_grades() {
         ("coloured-8", Grade::Easy),
         ("coloured-9", Grade::Medium),
         ("coloured-10", Grade::Hard),
-        ("coloured-11", Grade::Hard),
+        ("coloured-11", Grade::Medium),
         ("star-battle-10", Grade::Medium),
     ] {
         let path = format!("assets/boards/{name}.toml");
