@@ -75,7 +75,7 @@ pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Ans
 }
 
 /// Counts the solutions that two diagrams of the same cells have in common: builds their ROBDDs, in the order of both, and
-/// conjoins them. `None` if a ROBDD has more than [`MAX_CONJOINED_NODES`] nodes, or too many variables.
+/// conjoins them. `None` if a ROBDD has more than 2^20 nodes, or too many variables.
 ///
 /// # Errors
 /// When the budget ends before the answer.
