@@ -131,6 +131,8 @@ pub struct Game {
     pub marks: BTreeMap<Cell, CandidateMark>,
     /// The position at which the user was asked whether the puzzle shall be given up.
     pub asked_at: Option<Stamp>,
+    /// The position at which the user was told that one more undo leaves the puzzle.
+    pub leaving_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
     /// The next puzzle, made in advance by the third worker.
@@ -208,6 +210,7 @@ impl Game {
             forfeit: Forfeit::None,
             marks: BTreeMap::new(),
             asked_at: None,
+            leaving_at: None,
             solved: None,
             next: NextPuzzle::Unmade,
             board,

@@ -72,11 +72,12 @@ pub struct OperationFacts {
 
 /// The operations that work while a given diagram is viewed, which has no rules.
 const WORKS_WITHOUT_RULES: &str = "\
-    back board cancel command diagram diagram-kind exclude first-rule fold-nodes \
-    heat-map help high-edge informative interrupt jump larger last-rule level-down \
-    level-up low-edge mouse next-node next-rule nothing only-remaining order parent \
-    passes place previous-node previous-rule quit redo reduce remaining reset restrict \
-    set smaller suspend theme undo zeros zoom zoom-in zoom-out";
+    back board cancel command diagram diagram-kind down exclude far-down far-left far-right \
+    far-up first-column first-rule fold-nodes heat-map help high-edge informative interrupt \
+    jump larger last-column last-rule left level-down level-up low-edge mouse next-node \
+    next-rule nothing only-remaining order page-down page-up parent passes place \
+    previous-node previous-rule quit redo reduce remaining reset restrict right set smaller \
+    suspend theme undo up zeros zoom zoom-in zoom-out";
 
 /// When an operation is available.
 #[derive(Clone, Debug, PartialEq)]

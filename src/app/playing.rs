@@ -4,10 +4,11 @@ use std::mem;
 use std::time::Duration;
 
 use crate::effect::Effect;
-use crate::notice::GameNotice;
+use crate::notice::{DecisionNotice, GameNotice};
 use crate::{App, Forfeit, Game, GameResult, Origin, Setting, clock_text};
 use files::FileError;
 use problem::{Assist, BoardFile, Problem};
+use session::Stamp;
 use session::puzzle::{PuzzleId, RecordedScore};
 
 /// Opens a board and plays it.
@@ -137,6 +138,20 @@ pub fn asks_to_give_up(app: &mut App) -> bool {
     }
     app.say(GameNotice::GiveUp);
     true
+}
+
+/// Called when undo has left the puzzle from the position `before`. The first time, returns to the puzzle, asks, and returns
+/// true: whoever takes back several decisions does not want to lose the puzzle.
+pub(crate) fn asks_to_leave(app: &mut App, before: Stamp) -> bool {
+    let is_first = app.game.as_ref().is_some_and(|game| game.leaving_at != Some(before));
+    if is_first && app.session.redo() {
+        let stamp = app.session.stamp();
+        if let Some(game) = &mut app.game {
+            game.leaving_at = Some(stamp);
+        }
+        app.refuse(DecisionNotice::PuzzleStart);
+    }
+    is_first
 }
 
 /// Forgets the question whether to give up the puzzle, because another action followed.

@@ -24,6 +24,11 @@ notices! {
     };
     NothingToUndo => "nothing to undo";
     NothingToRedo => "nothing to redo";
+    /// The next undo leaves the puzzle.
+    PuzzleStart => {
+        let undo = names.operation(Action::UNDO);
+        format!("the puzzle begins here; {undo} once more goes back to the board before it")
+    };
     /// Undo has gone back beyond the beginning of the puzzle.
     BeforePuzzle => {
         let redo = names.operation(Action::REDO);

@@ -50,8 +50,8 @@ notices! {
     /// The puzzle is solved, and takes no more decisions.
     Over => {
         let [next, undo] = [Action::NEXT_PUZZLE, Action::UNDO].map(|action| names.operation(action));
-        // A session in lines has no word for the next puzzle.
-        let next = if next.is_empty() { names.operation(Action::PLAY) } else { next };
+        // A session in lines has no word for the next puzzle, and 'play' makes it.
+        let next = if next.is_empty() { "'play'".to_owned() } else { next };
         format!("the puzzle is over: {next} is the next one, {undo} goes back")
     };
     /// The lesson has opened a board of its own.

@@ -108,10 +108,13 @@ fn decide_open(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
 }
 
 fn undo(app: &mut App) {
-    let was_playing = app.game_on_board().is_some();
+    let (before, was_playing) = (app.session.stamp(), app.game_on_board().is_some());
     if !app.session.undo() {
         app.refuse(DecisionNotice::NothingToUndo);
     } else if was_playing && app.game_on_board().is_none() {
+        if playing::asks_to_leave(app, before) {
+            return;
+        }
         app.say(DecisionNotice::BeforePuzzle);
     }
     playing::reopen(app);

@@ -274,12 +274,22 @@ fn enter_does_what_hints_say_until_the_puzzle_is_solved() {
     panic!("the hints lead nowhere");
 }
 
+/// Regression: who took back several decisions lost the puzzle.
 #[test]
-fn undo_leaves_a_puzzle_and_says_so() {
+fn undo_asks_before_it_leaves_a_puzzle() {
     let mut play = playing();
     let first = play.rules().size().iter().next().unwrap();
     play.keys(" u");
     assert_eq!((play.model.app.session.decisions().get(first), play.notice()), (None, ""));
+    play.settled("u");
+    assert_eq!(
+        play.notice(),
+        "the puzzle begins here; u once more goes back to the board before it"
+    );
+    assert!(play.model.app.playing().is_some());
+    // A decision in between makes it ask again.
+    play.settled(" uu");
+    assert!(play.model.app.playing().is_some());
     play.settled("u");
     assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
     assert!(play.model.app.playing().is_none());
@@ -327,7 +337,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
     assert!(play.model.app.playing().is_some());
-    play.settled("u");
+    play.settled("uu");
     assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (6, "b1"));
     // The board also waits while `:puzzle` makes a puzzle under the same rules.
     play.keys(":puzzle\n");
@@ -344,7 +354,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
     assert!(play.model.app.playing().is_some());
-    play.keys("u");
+    play.keys("uu");
     assert!(play.rules().size().rows() == 4 && play.rules().grid().is_torus());
     play.settle();
     // After the cancellation, the board asks about the position as usual.

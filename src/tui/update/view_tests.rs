@@ -44,6 +44,22 @@ fn the_counts_and_states_are_those_of_the_diagram() {
     assert_eq!(play.solutions(), "4");
 }
 
+/// Regression: the arrows were refused as if they needed rules.
+#[test]
+fn the_cursor_moves_and_the_graph_is_walked() {
+    let mut play = viewed(4);
+    let start = play.model.view.cursor;
+    play.press(KeyCode::Right);
+    assert_ne!(play.model.view.cursor, start, "{}", play.notice());
+    play.text(120, 40);
+    play.settle();
+    play.press(KeyCode::Tab);
+    play.press(KeyCode::Home);
+    let root = play.model.walked_node();
+    play.press(KeyCode::Down);
+    assert!(root.is_some() && play.model.walked_node() != root, "{}", play.notice());
+}
+
 #[test]
 fn what_needs_rules_is_refused_and_changes_nothing() {
     let mut play = viewed(4);
