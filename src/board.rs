@@ -109,7 +109,7 @@ impl Board {
     ///
     /// ```
     /// # use configurator::{Board, engine::Budget};
-    /// let hurried = Board::queens(30)?.with_budget(Budget::default().slice(std::time::Duration::ZERO));
+    /// let hurried = Board::queens(30)?.with_budget(Budget::default().with_timeout(std::time::Duration::ZERO));
     /// assert!(hurried.count().is_err());
     /// # Ok::<(), configurator::BoardError>(())
     /// ```
@@ -162,7 +162,7 @@ impl Board {
             return Ok(solutions.clone());
         }
         let engine = plan::counter(self.problem(), Question::ExactCount, None)?;
-        let answer = CountRequest::default().count(self.problem(), &engine, &self.budget)?;
+        let answer = CountRequest::default().count(self.problem(), &engine, &self.limits())?;
         Ok(answer.numbers.solutions)
     }
 
@@ -199,9 +199,9 @@ impl Board {
     /// # Errors
     /// When the budget ends first, or the text is no name of a cell of the board.
     pub fn why(&self, cell: &str) -> Result<Option<Reason>, BoardError> {
-        let known = self.ask()?;
-        let Some(wish) = known.wish(self.cell(cell)?) else { return Ok(None) };
-        Ok(Some(Reason::find(&mut self.engine(), self.problem(), wish, &self.budget)?))
+        let cell = self.cell(cell)?;
+        let Some(wish) = self.ask()?.wish(cell) else { return Ok(None) };
+        Ok(Some(Reason::find(&mut self.engine(), self.problem(), wish, &self.limits())?))
     }
 
     /// The solutions, one after the other, each with its cells row by row.
@@ -217,14 +217,14 @@ impl Board {
     /// # Errors
     /// When the budget ends before the first solution.
     pub fn solutions(&self) -> Result<Solutions, BoardError> {
-        let (problem, budget) = (self.problem(), &self.budget);
+        let (problem, budget) = (self.problem(), &self.limits());
         let ask = bdd::Engine::ranking;
         let ranking = self.engine().by_diagram(Question::OfDiagram, problem, budget, ask)?;
         let source = match ranking {
             Some(ranking) => Source::Diagram(ranking, BigUint::ZERO),
             None => Source::Sat(Box::new(sat::Solutions::new(problem, budget)?)),
         };
-        Ok(Solutions { source, budget: self.budget.clone() })
+        Ok(Solutions { source, budget: budget.clone() })
     }
 
     /// Writes the board to a file, which is replaced as a whole.
@@ -254,6 +254,11 @@ impl Board {
         Self { session, diagrams, budget, answered: OnceCell::new() }
     }
 
+    /// The budget of a question that begins now.
+    fn limits(&self) -> Budget {
+        self.budget.restarted()
+    }
+
     fn engine(&self) -> auto::Engine {
         auto::Engine::sharing(&self.diagrams)
     }
@@ -265,8 +270,9 @@ impl Board {
     }
 
     fn decide(&self, cell: &str, value: Value) -> Result<Self, BoardError> {
+        let cell = self.cell(cell)?;
         let mut session = self.ask()?.clone();
-        session.decide(self.cell(cell)?, value)?;
+        session.decide(cell, value)?;
         Ok(Self::with(session, self.diagrams.clone(), self.budget.clone()))
     }
 
@@ -275,7 +281,7 @@ impl Board {
             return Ok(known);
         }
         let mut asked = self.session.clone();
-        asked.ask(&mut self.engine(), &self.budget)?;
+        asked.ask(&mut self.engine(), &self.limits())?;
         Ok(self.answered.get_or_init(|| asked))
     }
 }

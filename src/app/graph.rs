@@ -10,6 +10,7 @@ use engine::{Answer, Budget, Cause, Chip, ChipDiagram, DiagramSize, SmallDiagram
 use export::text_graph::ChipLabel;
 use export::{
     DiagramRequest, DrawnAlone, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph,
+    OrderRequest,
 };
 use problem::Problem;
 use session::Stamp;
@@ -146,7 +147,7 @@ impl SeriesGraphs {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
         let mut before: Option<(Arc<SmallDiagram>, Arc<LayeredGraph>)> = None;
-        let layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
+        let mut layout = |stage: &DrawnStage| -> Answer<Option<Arc<LayeredGraph>>> {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
             if let Some((_, layout)) = before.as_ref().filter(|it| Arc::ptr_eq(&it.0, diagram)) {
                 return Ok(Some(Arc::clone(layout)));
@@ -159,10 +160,18 @@ impl SeriesGraphs {
             before = Some((Arc::clone(diagram), Arc::clone(&layout)));
             Ok(Some(layout))
         };
-        let mut layouts = Vec::new();
-        for laid_out in series.stages.iter().map(layout) {
-            match laid_out {
-                Ok(layout) => layouts.push(layout),
+        let operand = |stage: &DrawnStage| {
+            let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
+            let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));
+            layout.transpose()
+        };
+        let (mut layouts, mut operands) = (Vec::new(), Vec::new());
+        for stage in &series.stages {
+            match layout(stage).and_then(|layout| Ok((layout, operand(stage)?))) {
+                Ok((layout, operand)) => {
+                    layouts.push(layout);
+                    operands.push(operand);
+                }
                 Err(ended) if ended.cause == Cause::Cancelled || layouts.is_empty() => {
                     return Err(ended);
                 }
@@ -173,12 +182,6 @@ impl SeriesGraphs {
             }
         }
         series.stages.truncate(layouts.len());
-        let operand = |stage: &DrawnStage| {
-            let diagram = stage.operand.as_ref().and_then(|operand| operand.diagram.as_ref());
-            let layout = diagram.map(|it| LayeredGraph::of_diagram(it, None, budget).map(Arc::new));
-            layout.transpose()
-        };
-        let operands = series.stages.iter().map(operand).collect::<Answer<_>>()?;
         Ok(Self { series, layouts, operands })
     }
 }
@@ -231,10 +234,14 @@ impl App {
         }
     }
 
+    /// The own order of the given diagram that is viewed.
+    pub fn viewed_order(&self) -> Option<OrderRequest> {
+        self.viewed().map(|given| OrderRequest::Own(Arc::clone(&given.order)))
+    }
+
     /// True if a given diagram is requested in its own order, in which it is never too large.
     pub(crate) fn is_viewed_in_own_order(&self) -> bool {
-        let order = &self.graph.request.order;
-        self.viewed().is_some_and(|given| *order == DiagramRequest::given(given).order)
+        self.viewed_order().as_ref() == Some(&self.graph.request.order)
     }
 
     /// True if the worker has answered the question for the graph of the present position.

@@ -56,6 +56,8 @@ pub struct OperationFacts {
     reveals: bool,
     /// True if the operation works while a puzzle is paused.
     works_in_pause: bool,
+    /// True if the operation works while a given diagram is viewed, which has no rules.
+    works_without_rules: bool,
     /// True if the operation is refused after a puzzle is solved, unless a lesson asks for a cell.
     needs_unsolved: bool,
     /// True if the operation is refused while a puzzle is being made.
@@ -69,15 +71,6 @@ pub struct OperationFacts {
     /// The participle in the answer of a session in lines, as in `a1 placed`; empty if the operation changes no decisions.
     pub done: &'static str,
 }
-
-/// The operations that work while a given diagram is viewed, which has no rules.
-const WORKS_WITHOUT_RULES: &str = "\
-    back board cancel command diagram diagram-kind down exclude far-down far-left far-right \
-    far-up first-column first-rule fold-nodes heat-map help high-edge informative interrupt \
-    jump larger last-column last-rule left level-down level-up low-edge mouse next-node \
-    next-rule nothing only-remaining order page-down page-up parent passes place \
-    previous-node previous-rule quit redo reduce remaining reset restrict right set smaller \
-    suspend theme undo up zeros zoom zoom-in zoom-out";
 
 /// When an operation is available.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,13 +86,9 @@ pub enum Availability {
 }
 
 impl OperationFacts {
-    fn works_without_rules(&self) -> bool {
-        WORKS_WITHOUT_RULES.split(' ').any(|name| name == self.id.name)
-    }
-
     /// Why the operation cannot run now; `None` if it can.
     pub fn refusal(&self, app: &App) -> Option<Notice> {
-        if app.viewed().is_some() && !self.works_without_rules() {
+        if app.viewed().is_some() && !self.works_without_rules {
             Some(DiagramNotice::NoRules.into())
         } else if app.is_paused() && !self.works_in_pause {
             Some(Notice::Paused)
@@ -125,6 +114,7 @@ impl<S> Operation<S> {
             word,
             reveals: false,
             works_in_pause: is_word,
+            works_without_rules: false,
             needs_unsolved: false,
             needs_board: false,
             keeps_hint: false,
@@ -144,6 +134,12 @@ impl<S> Operation<S> {
     /// The operation works while a puzzle is paused.
     pub const fn in_pause(mut self) -> Self {
         self.facts.works_in_pause = true;
+        self
+    }
+
+    /// The operation works while a given diagram is viewed, which has no rules.
+    pub const fn without_rules(mut self) -> Self {
+        self.facts.works_without_rules = true;
         self
     }
 

@@ -8,7 +8,6 @@ use crate::notice::{DecisionNotice, GameNotice};
 use crate::{App, Forfeit, Game, GameResult, Origin, Setting, clock_text};
 use files::FileError;
 use problem::{Assist, BoardFile, Problem};
-use session::Stamp;
 use session::puzzle::{PuzzleId, RecordedScore};
 
 /// Opens a board and plays it.
@@ -140,18 +139,17 @@ pub fn asks_to_give_up(app: &mut App) -> bool {
     true
 }
 
-/// Called when undo has left the puzzle from the position `before`. The first time, returns to the puzzle, asks, and returns
-/// true: whoever takes back several decisions does not want to lose the puzzle.
-pub(crate) fn asks_to_leave(app: &mut App, before: Stamp) -> bool {
-    let is_first = app.game.as_ref().is_some_and(|game| game.leaving_at != Some(before));
-    if is_first && app.session.redo() {
-        let stamp = app.session.stamp();
-        if let Some(game) = &mut app.game {
-            game.leaving_at = Some(stamp);
-        }
+/// True if the next undo would leave the puzzle and the user has not been told so at this position: whoever takes back
+/// several decisions does not want to lose the puzzle.
+pub(crate) fn asks_to_leave(app: &mut App) -> bool {
+    let stamp = app.session.stamp();
+    let leaves = app.session.history().undo_changes_board();
+    let Some(game) = app.game_on_board_mut().filter(|_| leaves) else { return false };
+    let is_told = game.leaving_at.replace(stamp) == Some(stamp);
+    if !is_told {
         app.refuse(DecisionNotice::PuzzleStart);
     }
-    is_first
+    !is_told
 }
 
 /// Forgets the question whether to give up the puzzle, because another action followed.

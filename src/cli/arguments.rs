@@ -50,7 +50,7 @@ pub(super) enum NamedRule {
 }
 
 impl NamedRule {
-    /// The rule on a board of this size.
+    /// The rule for a board of this size.
     pub(crate) fn on(self, size: Size) -> Requirement {
         match self {
             Self::Requirement(requirement) => requirement,
@@ -679,7 +679,7 @@ pub(super) struct ExportArguments {
 }
 
 impl ExportArguments {
-    /// True if existing files are replaced, whatever they are.
+    /// True if an existing file is replaced, whatever its content is.
     pub(crate) const fn replaces(&self) -> bool {
         self.replace || self.force
     }

@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
         parts: Parts::of(|part| PartReport::new(&pair, part, found.part(part))),
         cells: Cells(&pair, &found),
     };
-    let interrupted = found.interrupted.filter(|_| !found.is_counted());
+    let interrupted = found.interrupted;
     let facts = AnswerFacts::new(task, None, interrupted.map(|it| it.to_string()));
     let facts = facts.exact_if(found.is_counted());
     report::print(task, &report, facts, None, |out| write(out, &pair, &found))?;

@@ -110,7 +110,7 @@ pub(super) fn print_aside(text: impl Display) {
 /// Says on stderr, if that is a terminal, that a file was written.
 pub(super) fn print_written(path: &std::path::Path) {
     if console::is_stderr_terminal() {
-        print_to_stderr(format_args!("wrote {}", path.display()));
+        print_aside(format_args!("wrote {}", path.display()));
     }
 }
 

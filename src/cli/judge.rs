@@ -19,7 +19,7 @@ use engine::plan::Question;
 use engine::{Answer, EngineKind};
 use export::{DiagramFile, NodeFacts};
 use files::is_stdin;
-use geometry::{Cell, Size};
+use geometry::{Cell, CellSet, Size};
 use problem::{GroupId, Problem, Value};
 
 /// Maximum number of cells, or pairs of cells, that a sentence names.
@@ -87,6 +87,10 @@ pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> 
     let judged = task.run_and_clear_bar(|| -> Answer<_> {
         let judged = Judgement::new(&bdd, &order, &task.problem, &task.budget)?;
         let by_rows = VariableOrder::new(task.problem.rules().grid(), Arrangement::RowMajor);
+        if let (Ok(judgement), true) = (&judged, *order == by_rows) {
+            let nodes = judgement.nodes;
+            return Ok((judged, Some(nodes)));
+        }
         let by_rows = compile(&task.problem, &Arc::new(by_rows), &task.budget);
         let by_rows = by_rows.and_then(|built| built.diagram.bdd_size(&task.budget));
         Ok((judged, by_rows.ok().map(|size| size.nodes)))
@@ -159,8 +163,9 @@ fn order(file: &DiagramFile, problem: &Problem) -> anyhow::Result<(Arc<VariableO
     if let Some(hole) = cells.iter().find(|&&cell| grid.is_hole(cell)) {
         return Err(anyhow!("it has a variable for {hole}, which is a hole"));
     }
-    let free: Vec<Cell> = standing.into_iter().filter(|cell| !cells.contains(cell)).collect();
-    ensure!(free.len() < grid.standing_cells().count(), "it has no variables");
+    ensure!(!cells.is_empty(), "it has no variables");
+    let used = CellSet::from_cells(size, cells.iter().copied());
+    let free: Vec<Cell> = standing.into_iter().filter(|&cell| !used.contains(cell)).collect();
     let order = VariableOrder::from_cells(grid, cells.into_iter().chain(free.iter().copied()))?;
     Ok((Arc::new(order), free))
 }

@@ -86,7 +86,15 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         }
     };
     if let Some(path) = arguments.output.as_deref().filter(|_| is_one_file) {
-        replacing::check_export(path, arguments.replace, arguments.format_of_file())?;
+        match arguments.format() {
+            PuzzleFormat::Toml => {
+                let is_puzzle = |bytes: &[u8]| bytes.starts_with(BEGINNING.as_bytes());
+                replacing::check(path, "--output", arguments.replace, "is no puzzle", is_puzzle)?;
+            }
+            PuzzleFormat::Svg | PuzzleFormat::Html => {
+                replacing::check_export(path, arguments.replace, arguments.format_of_file())?;
+            }
+        }
     }
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
@@ -350,11 +358,14 @@ fn report(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> PuzzleR
     }
 }
 
+/// The beginning of the board file of a puzzle.
+const BEGINNING: &str = "# A puzzle";
+
 /// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if a difficulty was requested.
 fn text(problem: Problem, (seed, graded): (u64, Option<(Grade, u32)>)) -> String {
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")
     });
     let board = board(problem).to_toml();
-    format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
+    format!("{BEGINNING} with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -153,9 +153,9 @@ impl Task {
 /// program with exit code 128 plus the signal's number. Only for verbs, because the board must
 /// restore the terminal.
 fn end_with_exit_code(bar: &ProgressBar, end_note: &EndNote) -> io::Result<()> {
-    let handled = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&it| !system::is_ignored(it));
+    let handled = system::without_ignored(&[SIGINT, SIGTERM, SIGHUP]);
     let (bar, end_note) = (bar.clone(), end_note.clone());
-    let listens = system::listen(&handled.collect::<Vec<_>>(), move |signal| {
+    let listens = system::listen(&handled, move |signal| {
         bar.finish_and_clear();
         end_note.print(UnfinishedFiles::abandon());
         system::exit(signal)

@@ -322,7 +322,7 @@ pub(super) fn domains(
                 Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
             };
         }
-        // The library can only count.
+        // The BDD library verifies counts only.
         if verifier == Verifier::Library
             && session.knowledge().solutions().is_some()
             && let Some(Ok((bdd, order))) =

@@ -15,7 +15,7 @@ use crate::oracle::PartialAnswer;
 use crate::plan::{ProblemKind, Question};
 use crate::sat::Solutions;
 use crate::verify::Checker;
-use geometry::{Cell, CellSet, Grid, Size};
+use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
 
 /// Maximum time of the search for examples of one part.
@@ -271,15 +271,21 @@ impl ProblemPair {
                 learn(&found);
             }
         }
-        for (whole, problem) in wholes.iter_mut().zip(&self.problems) {
-            if whole.is_none() && !found.is_counted() {
-                *whole = found.store_interruption(slow_census(problem, budget))?;
+        // One slow count may be enough to derive the others.
+        for (index, problem) in self.problems.iter().enumerate() {
+            if wholes[index].is_none() && !found.is_counted() {
+                wholes[index] = found.store_interruption(slow_census(problem, budget))?;
+                found.derive(&wholes);
+                learn(&found);
             }
         }
         if let (Merged::Problem(merged), None) = (&self.merged, &found.parts[0].census) {
             found.parts[0].census = found.store_interruption(slow_census(merged, budget))?;
+            found.derive(&wholes);
         }
-        found.derive(&wholes);
+        if found.is_counted() {
+            found.interrupted = None;
+        }
         learn(&found);
         Ok(found)
     }
@@ -314,8 +320,7 @@ impl ProblemPair {
         Ok(wholes)
     }
 
-    /// Up to `most` solutions of a part. The second value is true if the list is complete; the third one is the reason why this
-    /// is unknown.
+    /// Up to `most` solutions of a part, and whether they are all; an error if the budget ended before this was known.
     fn examples(&self, part: Part, most: usize, budget: &Budget) -> (Vec<CellSet>, Answer<bool>) {
         let [first, second] = &self.problems;
         let budget = &budget.slice(budget.attempt_time(EXAMPLE_TIME));
@@ -412,9 +417,8 @@ fn merged_rules(first: &Rules, second: &Rules) -> Option<Rules> {
         }
         requirements.extend(bounds.into_iter().map(|bounds| Requirement { family, bounds }));
     }
-    let grid = Grid::new(base.size()).with_torus(is_torus(base));
-    let grid = grid.with_more_holes(base.grid().holes().iter());
-    let mut rules = Rules::new(grid, piece, requirements).with_board_rule(base.has_board_rule());
+    let mut rules =
+        Rules::new(base.grid().clone(), piece, requirements).with_board_rule(base.has_board_rule());
     if let Some(regions) = regions.into_iter().flatten().next() {
         rules = rules.with_incomplete_regions(regions).ok()?;
     }

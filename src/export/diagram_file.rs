@@ -19,6 +19,7 @@ use biodivine_lib_bdd::{Bdd, BddNode};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
+use crate::format::Format;
 use engine::bdd::{InnerNode, TooManyVariables};
 use engine::{DiagramSize, SmallDiagram};
 use files::{FileError, read_bytes};
@@ -110,19 +111,24 @@ impl DiagramFile {
     /// # Errors
     /// The errors of [`DiagramFile::read`].
     pub fn parse(bytes: &[u8], root: Option<&str>) -> Result<Self, (Option<usize>, String)> {
-        let text = str::from_utf8(bytes).ok().map(|text| text.trim_start_matches('\u{feff}'));
-        let text = text.filter(|text| text.trim_start().starts_with(['.', '{', '|']));
-        let (format, contents) = match text
-            .and_then(|text| Some((text, text.trim_start().chars().next()?)))
-        {
-            Some((text, '.')) => (DiagramFormat::Dddmp, dddmp::read(text)?),
-            Some((text, '{')) => (DiagramFormat::Json, json::read(text)?),
-            Some((text, _)) => (DiagramFormat::Bdd, library::read_text(text)?),
-            // The low edge of the first node of the binary format is 0.
-            None if bytes.len() >= 10 && bytes[2..10] == [0; 8] => {
+        let decoded = str::from_utf8(bytes);
+        let text = decoded.ok().map(|text| text.trim_start_matches('\u{feff}'));
+        let first = text.and_then(|text| Some((text, text.trim_start().chars().next()?)));
+        let (format, contents) = match first {
+            // Before the texts: in the binary format, 46 variables begin with a '.'.
+            _ if Format::Bdd.is_beginning(bytes) => {
                 (DiagramFormat::Bdd, library::read_bytes(bytes)?)
             }
-            None => {
+            Some((text, '.')) => (DiagramFormat::Dddmp, dddmp::read(text)?),
+            Some((text, '{')) => (DiagramFormat::Json, json::read(text)?),
+            Some((text, '|')) => (DiagramFormat::Bdd, library::read_text(text)?),
+            None if bytes.starts_with(b".ver DDDMP") => {
+                let valid = decoded.map_or_else(|error| error.valid_up_to(), str::len);
+                let line = bytes[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+                let reason = "this DDDMP file is not a text: only '.mode A' is read";
+                return Err((Some(line), reason.to_owned()));
+            }
+            Some(_) | None => {
                 let reason = "this is not a diagram: DDDMP as text, JSON of this program or of dd, or the format of \
                               biodivine-lib-bdd";
                 return Err((None, reason.to_owned()));

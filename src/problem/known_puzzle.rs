@@ -137,7 +137,7 @@ impl Rules {
 }
 
 /// The piece of coloured queens: it attacks its row, its column and all cells that it touches.
-fn rook_and_ferz() -> Piece {
+pub(crate) fn rook_and_ferz() -> Piece {
     "RF".parse().expect("a piece in Betza notation")
 }
 

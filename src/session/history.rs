@@ -210,6 +210,11 @@ impl History {
         !self.done.is_empty()
     }
 
+    /// True if the last step replaced the board, so that undo returns to another one.
+    pub fn undo_changes_board(&self) -> bool {
+        self.done.back().is_some_and(|step| matches!(step[..], [Edit::Replaced(_)]))
+    }
+
     /// True if there is a step to redo.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()

@@ -26,9 +26,9 @@ pub fn listen(_signals: &[i32], _handle: impl FnMut(i32) + Send + 'static) -> io
     Ok(())
 }
 
-/// False.
-pub fn is_ignored(_signal: i32) -> bool {
-    false
+/// All signals: none is ignored.
+pub fn without_ignored(wanted: &[i32]) -> Vec<i32> {
+    wanted.to_vec()
 }
 
 /// Returns at once, because the process cannot be stopped.

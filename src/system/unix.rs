@@ -59,17 +59,20 @@ pub fn listen(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::
     Ok(())
 }
 
-/// True if the parent process has set the signal to be ignored, as `nohup` does with SIGHUP. Without `/proc`, as on macOS,
-/// `ps` is asked; without both, the answer is false.
-pub fn is_ignored(signal: i32) -> bool {
+/// Leaves out the signals that the parent process has set to be ignored, as `nohup` does with SIGHUP. Without `/proc`, as on
+/// macOS, `ps` is asked; without both, all signals stay.
+pub fn without_ignored(wanted: &[i32]) -> Vec<i32> {
     let mask = match fs::read_to_string("/proc/self/status") {
-        Ok(status) => {
-            status.lines().find_map(|line| line.strip_prefix("SigIgn:").and_then(signals))
-        }
+        Ok(status) => ignored_by_status(&status),
         Err(_) => ignored_says_ps(),
     };
     // Signal 1 is the lowest bit.
-    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    let is_ignored = |signal: i32| mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1);
+    wanted.iter().copied().filter(|&signal| !is_ignored(signal)).collect()
+}
+
+fn ignored_by_status(status: &str) -> Option<u64> {
+    status.lines().find_map(|line| line.strip_prefix("SigIgn:").and_then(signals))
 }
 
 fn ignored_says_ps() -> Option<u64> {
@@ -97,7 +100,7 @@ static RESTORE: OnceLock<fn()> = OnceLock::new();
 /// Sets a function that restores the terminal or other state before a signal ends the process. The function must
 /// neither allocate memory nor wait for another thread, because that thread may have aborted.
 pub fn restore_before_end(restore: fn()) {
-    // Only the first function is kept. The program sets the same one each time.
+    // Only the first function is kept: a process runs either the board or a session in lines, and each sets only its own.
     let _ = RESTORE.set(restore);
 }
 
@@ -156,15 +159,16 @@ mod tests {
             signal_hook::low_level::raise(SIGUSR1).unwrap();
             assert_eq!(receiver.recv(), Ok(SIGUSR1));
         }
-        assert!(!is_ignored(SIGUSR1));
+        assert_eq!(without_ignored(&[SIGUSR1]), [SIGUSR1]);
     }
 
     /// Whatever the parent process ignores, both say the same.
     #[test]
     fn ps_and_proc_agree_on_ignored_signals() {
         if let Some(mask) = ignored_says_ps() {
-            let ignored = (1..32).filter(|signal| mask >> (signal - 1) & 1 == 1);
-            assert!(ignored.eq((1..32).filter(|&signal| is_ignored(signal))));
+            let all: Vec<i32> = (1..32).collect();
+            let handled = all.iter().copied().filter(|signal| mask >> (signal - 1) & 1 == 0);
+            assert!(handled.eq(without_ignored(&all)));
         }
     }
 }

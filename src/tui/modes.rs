@@ -197,7 +197,7 @@ pub(crate) trait ModeBehavior: Sync {
         notice.map_or_else(|| self.text(model), |notice| printable(&notice.in_words(model)))
     }
 
-    /// The text in the line of notices without a notice.
+    /// The text of the line of notices while there is no notice.
     fn text(&self, _: &Model) -> String {
         String::new()
     }

@@ -185,11 +185,11 @@ fn keep_reason(app: &mut App, reason: DiagramNotice) {
 /// order of the user is replaced by the order of the drawn graph, or by row-major order if no graph is drawn. Returns
 /// the replaced order.
 fn pass_over_order(app: &mut App) -> OrderRequest {
-    let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
-    let shown = shown.map(|graph| graph.drawn.request.order.clone());
-    if let Some(order) = app.viewed().map(|given| OrderRequest::Own(Arc::clone(&given.order))) {
+    if let Some(order) = app.viewed_order() {
         return mem::replace(&mut app.graph.request.order, order);
     }
+    let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
+    let shown = shown.map(|graph| graph.drawn.request.order.clone());
     let requested = &app.graph.request.order;
     let other = match requested {
         OrderRequest::Known(_) => shown.map(|_| requested.next()),

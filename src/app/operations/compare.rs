@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::parameters::COMPARED;
-use super::rules::{with_board_rule, with_max_cost, with_requirements, with_torus};
+use super::rules::{check_regions, with_board_rule, with_max_cost, with_requirements, with_torus};
 use super::{Operation, Takes};
 use crate::effect::Effect;
-use crate::notice::{Notice, PaintNotice, RulesNotice};
+use crate::notice::{Notice, RulesNotice};
 use crate::orders::{Change, Compared};
 use crate::{App, Reply, jobs};
 use engine::ProblemPair;
@@ -81,10 +81,7 @@ fn changed(problem: Problem, change: Change) -> Result<Problem, Notice> {
 /// Removes some regions from the rules, but keeps their cells.
 fn without_regions(rules: &Rules, letters: &[char]) -> Result<Rules, Notice> {
     let regions = rules.regions().ok_or(RulesNotice::NoRegionsDrawn)?;
-    let drawn: Vec<char> = regions.cells().into_iter().map(|(letter, _)| letter).collect();
-    if let Some(&letter) = letters.iter().find(|letter| !drawn.contains(letter)) {
-        return Err(PaintNotice::NoSuchRegion { letter }.into());
-    }
+    check_regions(rules, letters)?;
     let kept = |cell| regions.region(cell).filter(|letter| !letters.contains(letter));
     let kept = Regions::new(rules.grid(), kept);
     Ok(rules.clone().with_incomplete_regions(&kept).expect("the size is the same"))

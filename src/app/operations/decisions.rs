@@ -9,19 +9,30 @@ use problem::Value;
 use session::Refusal;
 
 pub(super) static ROWS: &[Operation<App>] = &[
-    Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
+    Operation::new("", "place", &Takes(&DECIDED, place))
+        .without_rules()
+        .unsolved()
+        .names_cells()
+        .done("placed"),
     Operation::new("", "exclude", &Takes(&DECIDED, exclude))
+        .without_rules()
         .unsolved()
         .names_cells()
         .done("excluded"),
-    Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
+    Operation::new("", "back", &Takes(&DECIDED, take_back))
+        .without_rules()
+        .unsolved()
+        .done("taken back"),
     Operation::new("undo", "undo", &Plain(undo))
+        .without_rules()
         .here(|it, _| it.session.history().can_undo())
         .done("undone"),
     Operation::new("redo", "redo", &Plain(redo))
+        .without_rules()
         .here(|it, _| it.session.history().can_redo())
         .done("done again"),
     Operation::new("reset", "reset", &Plain(reset))
+        .without_rules()
         .here(|it, _| {
             let decisions = it.session.decisions();
             decisions.iter().any(|(cell, _)| !decisions.is_given(cell))
@@ -108,13 +119,13 @@ fn decide_open(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
 }
 
 fn undo(app: &mut App) {
-    let (before, was_playing) = (app.session.stamp(), app.game_on_board().is_some());
+    let was_playing = app.game_on_board().is_some();
+    if playing::asks_to_leave(app) {
+        return;
+    }
     if !app.session.undo() {
         app.refuse(DecisionNotice::NothingToUndo);
     } else if was_playing && app.game_on_board().is_none() {
-        if playing::asks_to_leave(app, before) {
-            return;
-        }
         app.say(DecisionNotice::BeforePuzzle);
     }
     playing::reopen(app);

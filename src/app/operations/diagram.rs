@@ -12,11 +12,11 @@ use session::CellState;
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
-    Operation::new("", "reduce", &Plain(reduce)).reveals(),
-    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
-    Operation::new("", "passes", &Plain(passes)).reveals(),
-    Operation::new("", "zdd", &Plain(show_zdd)).reveals().on_board(),
-    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
+    Operation::new("", "reduce", &Plain(reduce)).without_rules().reveals(),
+    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).without_rules().reveals(),
+    Operation::new("", "passes", &Plain(passes)).without_rules().reveals(),
+    Operation::new("", "zdd", &Plain(show_zdd)).without_rules().reveals().on_board(),
+    Operation::new("", "order", &Takes(&ORDER, show_order)).without_rules().reveals(),
     Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals(),
 ];
 

@@ -25,7 +25,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("pause", "pause", &Plain(pause)).in_pause().ever(is_played),
     Operation::new("mark", "mark", &Takes(&CELL, mark)).ever(is_played),
     Operation::new("", "stars", &Takes(&STARS, set_stars)),
-    Operation::new("", "set", &Takes(&SETTING, set)),
+    Operation::new("", "set", &Takes(&SETTING, set)).without_rules(),
     Operation::new("", "assist", &Takes(&ASSIST, set_assist))
         .current(|it| it.session.assist().to_string()),
     Operation::new("", "results", &Plain(read_results)),

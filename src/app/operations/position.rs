@@ -25,16 +25,18 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .here(|it, _| it.can_complete())
         .done("completed"),
     Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, list)).reveals(),
-    Operation::new("", "board", &Plain(nothing)).shows_position(),
-    Operation::new("diagram", "diagram", &Plain(nothing)).reveals(),
+    Operation::new("", "board", &Plain(nothing)).without_rules().shows_position(),
+    Operation::new("diagram", "diagram", &Plain(nothing)).without_rules().reveals(),
     Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
-    Operation::new("", "help", &Takes(&TOPIC, help)),
-    Operation::new("nothing", "", &Plain(nothing)).in_pause(),
-    Operation::new("jump", "", &Takes(&CELL, jump)).in_pause().shows_position(),
+    Operation::new("", "help", &Takes(&TOPIC, help)).without_rules(),
+    Operation::new("nothing", "", &Plain(nothing)).without_rules().in_pause(),
+    Operation::new("jump", "", &Takes(&CELL, jump)).without_rules().in_pause().shows_position(),
     Operation::new("place", "", &Takes(&CELL, place_or_answer))
+        .without_rules()
         .unsolved()
         .here(|it, cell| it.awaits_answer() || can_toggle(it, cell, Value::Placed)),
     Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
+        .without_rules()
         .unsolved()
         .here(|it, cell| can_toggle(it, cell, Value::Excluded)),
     Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
@@ -53,12 +55,15 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "most", &With(complete_by_pieces, Objective::Dearest))
         .unsolved()
         .done("completed"),
-    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().here(|it, _| {
-        let is_on = !matches!(it.shading, Shading::Off | Shading::Consistency);
-        is_on || has_counted_cells(it)
-    }),
+    Operation::new("heat-map", "", &Plain(show_heat_map)).without_rules().reveals().here(
+        |it, _| {
+            let is_on = !matches!(it.shading, Shading::Off | Shading::Consistency);
+            is_on || has_counted_cells(it)
+        },
+    ),
     Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
     Operation::new("informative", "best", &Plain(go_to_informative))
+        .without_rules()
         .reveals()
         .here(|it, _| has_counted_cells(it)),
     Operation::new("random-solution", "random", &Takes(&SEED, ask_random))
@@ -72,9 +77,9 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
     Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
     Operation::new("copy", "", &Plain(copy)),
-    Operation::new("quit", "q", &Plain(quit)).in_pause(),
-    Operation::new("suspend", "", &Plain(suspend)).in_pause(),
-    Operation::new("interrupt", "", &Plain(interrupt)).in_pause(),
+    Operation::new("quit", "q", &Plain(quit)).without_rules().in_pause(),
+    Operation::new("suspend", "", &Plain(suspend)).without_rules().in_pause(),
+    Operation::new("interrupt", "", &Plain(interrupt)).without_rules().in_pause(),
 ];
 
 /// Runs an empty line.

@@ -152,13 +152,20 @@ pub(super) fn with_requirements(
     Ok(rules.with_requirements(requirements))
 }
 
+/// Checks that regions with these letters are drawn.
+///
+/// # Errors
+/// When one of them is not.
+pub(super) fn check_regions(rules: &Rules, letters: &[char]) -> Result<(), Notice> {
+    let regions = rules.regions();
+    let drawn: Vec<char> = regions.iter().flat_map(|it| it.cells()).map(|it| it.0).collect();
+    let other = letters.iter().find(|letter| !drawn.contains(letter));
+    other.map_or(Ok(()), |&letter| Err(PaintNotice::NoSuchRegion { letter }.into()))
+}
+
 /// Locks these regions and unlocks all others.
 fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
-    let regions = app.session.rules().regions();
-    let drawn: Vec<char> = regions.iter().flat_map(|it| it.cells()).map(|it| it.0).collect();
-    if let Some(&letter) = letters.iter().find(|letter| !drawn.contains(letter)) {
-        return Err(PaintNotice::NoSuchRegion { letter }.into());
-    }
+    check_regions(app.session.rules(), &letters)?;
     app.locked = Some((app.session.history().board_number(), letters.clone()));
     app.say(PaintNotice::Locked { letters });
     Ok(())
@@ -166,6 +173,7 @@ fn lock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
 
 /// Unlocks these regions. An empty list unlocks all regions.
 fn unlock(app: &mut App, letters: Vec<char>) -> Result<(), Notice> {
+    check_regions(app.session.rules(), &letters)?;
     let mut kept = if letters.is_empty() { Vec::new() } else { app.locked_regions().to_vec() };
     for letter in letters {
         kept.retain(|&locked| locked != letter);

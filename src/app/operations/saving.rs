@@ -77,12 +77,12 @@ pub fn content(
             return Err(Notice::ExceedsAssist);
         }
         (Some(format), _) => {
-            let request = app.graph.request.clone();
-            let is_shown = app.diagram == DiagramView::Graph && format.is_diagram();
-            let is_own = is_shown && request != DiagramRequest::default();
-            let is_own = is_own && request.order.fits(app.session.rules());
-            return Ok(if is_own {
-                ExportContent::Shown(format, request)
+            let shown = &app.graph.request;
+            let is_drawn = app.diagram == DiagramView::Graph && format.is_diagram();
+            let is_own =
+                *shown != DiagramRequest::default() && shown.order.fits(app.session.rules());
+            return Ok(if is_drawn && is_own {
+                ExportContent::Shown(format, shown.clone())
             } else {
                 ExportContent::Position(format)
             });

@@ -151,7 +151,7 @@ impl FileNodes {
         if level >= low.level || level >= high.level {
             return Err("an edge leads to a variable that is not later in the order".to_owned());
         }
-        if self.read.len() == MAX_NODES {
+        if self.read.len() >= MAX_NODES {
             return Err(format!("there are more than {MAX_NODES} nodes, which is the maximum"));
         }
         let edge = self.reduce(level, low.edge, high.edge);

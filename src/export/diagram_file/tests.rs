@@ -307,6 +307,20 @@ fn hostile_files_are_refused_with_line_and_reason() {
     }
 }
 
+/// Regression: the first byte of these numbers of variables is that of a text.
+#[test]
+fn a_binary_file_that_begins_like_a_text_is_read() {
+    for variables in [46, 123, 124] {
+        let set = BddVariableSet::new_anonymous(variables);
+        let bdd = set.mk_var(set.variables()[3]);
+        let file = DiagramFile::parse(&bdd.to_bytes(), None).unwrap();
+        assert_eq!((file.names.len(), file.bdd), (variables.into(), bdd));
+    }
+    let binary = [&b".ver DDDMP-2.0\n.mode B\n.nodes\n"[..], &[0xff, 0x80]].concat();
+    let (line, reason) = DiagramFile::parse(&binary, None).unwrap_err();
+    assert!(line == Some(4) && reason.contains("only '.mode A' is read"), "{line:?} {reason}");
+}
+
 #[test]
 fn one_of_several_roots_is_chosen() {
     let text = changed(".nroots 1\n.rootids -3", ".nroots 2\n.rootids 2 -3\n.rootnames f g");

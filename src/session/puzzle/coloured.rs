@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
 use engine::{Answer, Budget, Progress};
-use geometry::{Cell, Grid, Piece, Size};
+use geometry::{Cell, Grid, Size};
 use partition::{Painted, Partition, Pieces};
 use problem::{Bounds, Family, Problem, Regions, Rules};
 use solver::{CellLists, FoundSolutions};
@@ -47,16 +47,12 @@ const DRAWS: usize = 50;
 
 /// The rules of coloured queens, without regions: at least one rook + ferz in each row, column and region.
 pub fn coloured_rules(grid: Grid) -> Rules {
-    Rules::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
+    Rules::coloured_queens(grid)
 }
 
 /// The usual number of stars on a board of this size: two for 8 rows or more, otherwise one.
 pub fn usual_stars(size: Size) -> u32 {
     if size.rows() < 8 { 1 } else { 2 }
-}
-
-fn rook_and_ferz() -> Piece {
-    "RF".parse().expect("a piece in Betza notation")
 }
 
 /// The number of regions of a colour-region puzzle under these rules: the number of rows, or of columns if only

@@ -48,7 +48,7 @@ pub enum Technique {
     Leftover,
     /// A piece on a cell could be exchanged for one elsewhere, so that the puzzle would have two solutions.
     Uniqueness,
-    /// An assumption and at most three simple steps that follow from it leave a group too few cells.
+    /// An assumption and at most three simple or seven light steps that follow from it leave a group too few cells.
     Chain,
     /// An assumption and the steps that follow from it leave a group too few cells.
     Contradiction,

@@ -89,9 +89,9 @@ const SAME_COLOR: f32 = 0.0025;
 
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
 /// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
-/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two, but beside the
-/// upper or lower edge of the cursor's ring never its colour: the ring would reach into the square above or below. The terminal's own background is never used as
-/// the foreground colour.
+/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two. In a block with
+/// a full row of the cursor's ring, they take the second colour, so that the ring does not reach into the next square. The
+/// terminal's own background is never used as the foreground colour.
 pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let win = look.color(look.palette.window);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };

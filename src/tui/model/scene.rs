@@ -146,12 +146,12 @@ impl<'a> Scene<'a> {
     /// Returns how a cell of the board is displayed.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
-        let state = self.state(cell);
-        let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let region = self.region_of(model.problem().rules(), cell);
         if let Some(square) = model.mode().behavior().square(model, cell) {
             return Square { region, ..square };
         }
+        let state = self.state(cell);
+        let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         if self.is_solved {
             let is_lit = !model.app.playing().is_some_and(Game::is_given_up);
             let is_golden = is_lit && state.has_piece();

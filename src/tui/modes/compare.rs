@@ -3,7 +3,6 @@
 
 pub(crate) mod panel;
 
-use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use ratatui::text::Span;
@@ -11,17 +10,18 @@ use ratatui::text::Span;
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior};
 use crate::input::Scope;
-use crate::model::{Hit, Model};
+use crate::model::Model;
 use crate::panel::{Context, Sections};
-use crate::update::mouse::MouseInput;
+use crate::update::mouse::{self, MouseInput};
 use app::operations::parameters::CELL;
 use app::operations::{Operation, Plain, Takes, With};
 use app::{Action, jobs};
 use engine::{Comparison, Part, ProblemPair};
-use export::PictureKind;
 use export::face::{Square, State};
+use export::{PictureKind, drawn_state};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
+use session::CellState;
 
 /// The order in which examples are shown.
 const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
@@ -34,6 +34,8 @@ pub(crate) struct PairView {
     other: String,
     /// `None` before the first answer.
     pub found: Option<Comparison>,
+    /// For each problem, the maximum over all cells of the solutions that only this problem has; `None` if unknown or 0.
+    maximum: [Option<BigUint>; 2],
     /// The shown example; `None` while the numbers of each cell are shown.
     shown: Option<Example>,
     /// The latest reason, and its cell.
@@ -47,6 +49,8 @@ struct Example {
     /// The number of the example within its part, from 1.
     number: usize,
     pieces: CellSet,
+    /// For each problem, the cells that the pieces attack.
+    attacked: [CellSet; 2],
     /// For each problem, the cells of the groups whose bounds the solution breaks.
     broken: [CellSet; 2],
 }
@@ -78,11 +82,13 @@ impl PairView {
     /// Shows the example with this number. 0 shows the numbers of each cell.
     fn show(&mut self, place: usize) {
         let example = place.checked_sub(1).and_then(|index| self.examples().nth(index));
+        let problems = self.pair.problems().each_ref();
         self.shown = example.map(|(part, number, pieces)| Example {
             part,
             number,
             pieces: pieces.clone(),
-            broken: self.pair.problems().each_ref().map(|problem| broken(problem, pieces)),
+            attacked: problems.map(|problem| problem.rules().excluded_by(pieces.iter())),
+            broken: problems.map(|problem| broken(problem, pieces)),
         });
     }
 
@@ -92,10 +98,14 @@ impl PairView {
         Some(found.solutions_with(Part::Common, cell)? + found.solutions_with(only(side), cell)?)
     }
 
+    /// For each problem, whether no solution has a piece on the cell; `None` if unknown.
+    fn has_none(&self, cell: Cell) -> [Option<bool>; 2] {
+        [0, 1].map(|side| self.solutions_with(side, cell).map(|number| number.is_zero()))
+    }
+
     /// The index of the problem that has no solution with a piece on the cell, if the other problem has one.
     fn forbidding(&self, cell: Cell) -> Option<usize> {
-        let has_none =
-            [0, 1].map(|side| self.solutions_with(side, cell).map(|number| number.is_zero()));
+        let has_none = self.has_none(cell);
         [0, 1]
             .into_iter()
             .find(|&side| has_none[side] == Some(true) && has_none[1 - side] == Some(false))
@@ -108,27 +118,28 @@ impl PairView {
         if rules.grid().is_hole(cell) {
             return Square::new(State::Hole);
         }
-        let Some(Example { pieces, broken, .. }) = &self.shown else {
+        let placed = drawn_state(CellState::Placed, problem.decisions().is_given(cell));
+        let Some(Example { pieces, attacked, broken, .. }) = &self.shown else {
             return match decision {
-                Some(Value::Placed) => Square::new(State::Placed),
+                Some(Value::Placed) => Square::new(placed),
                 Some(Value::Excluded) => Square::new(State::Excluded),
                 None => self.square_of_numbers(side, cell),
             };
         };
         let has_piece = pieces.contains(cell);
-        let excludes = |other| rules.exclusions().exclude_each_other(cell, other);
-        let is_attacked = pieces.iter().any(|other| other != cell && excludes(other));
+        let is_attacked = attacked[side].contains(cell);
         let state = match decision {
-            _ if has_piece && decision == Some(Value::Placed) => State::Placed,
+            _ if has_piece && decision == Some(Value::Placed) => placed,
             _ if has_piece => State::Completed,
             Some(Value::Excluded) => State::Excluded,
             Some(Value::Placed) | None if is_attacked => State::Attacked,
             Some(Value::Placed) | None => State::Possible,
         };
-        let is_undecided = has_piece == (decision == Some(Value::Placed)) || decision.is_none();
+        let breaks_decision = decision.is_some_and(|value| has_piece != (value == Value::Placed));
         Square {
-            is_conflict: has_piece && (is_attacked || !is_undecided || broken[side].contains(cell)),
-            lacks_room: !has_piece && (broken[side].contains(cell) || !is_undecided),
+            is_conflict: has_piece
+                && (is_attacked || breaks_decision || broken[side].contains(cell)),
+            lacks_room: !has_piece && (broken[side].contains(cell) || breaks_decision),
             is_blank: true,
             ..Square::new(state)
         }
@@ -141,11 +152,8 @@ impl PairView {
         }
         let square = Square::new(State::Possible);
         let Some(found) = &self.found else { return square };
-        let census = found.part(only(side)).census.as_ref();
-        let most = census.and_then(|census| census.cells.iter().max()).filter(|it| !it.is_zero());
-        let (Some(most), Some(number)) = (most, found.solutions_with(only(side), cell)) else {
-            return square;
-        };
+        let number = found.solutions_with(only(side), cell);
+        let (Some(most), Some(number)) = (&self.maximum[side], number) else { return square };
         // Long numbers are infinite as floating-point numbers, so they are shifted first.
         let shift = most.bits().saturating_sub(60);
         let [share, whole] = [number, most].map(|it| (it >> shift).to_f64().unwrap_or(1.0));
@@ -167,13 +175,15 @@ impl ModeBehavior for CompareMode {
     }
 
     fn cancel(&self, model: &mut Model) {
+        let is_explaining = model.app.jobs.answering::<jobs::FindPairReason>().is_some();
         leave_to_board::<jobs::ComparePair>(model);
+        if is_explaining {
+            model.app.cancel_question();
+        }
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
-        if let (MouseEventKind::Down(_), Some(Hit::Cell(cell))) = (mouse.kind, mouse.hit) {
-            model.view.cursor = cell;
-        }
+        mouse::point(model, mouse);
     }
 
     fn square(&self, model: &Model, cell: Cell) -> Option<Square> {
@@ -248,8 +258,11 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-kind", "", &Plain(show_next_part)).here(|it, _| has_examples(it)),
     Operation::new("overview", "", &Plain(show_numbers))
         .here(|it, _| it.pair_view().is_some_and(|view| view.shown.is_some())),
-    Operation::new("pair-reason", "", &Takes(&CELL, ask_reason))
-        .here(|it, cell| it.pair_view().is_some_and(|view| view.forbidding(cell).is_some())),
+    // Until all examples are found: one worker finds them and the reasons.
+    Operation::new("pair-reason", "", &Takes(&CELL, ask_reason)).here(|it, cell| {
+        it.app.jobs.answering::<jobs::ComparePair>().is_none()
+            && it.pair_view().is_some_and(|view| view.forbidding(cell).is_some())
+    }),
 ];
 
 fn has_examples(model: &Model) -> bool {
@@ -258,13 +271,18 @@ fn has_examples(model: &Model) -> bool {
 
 /// Shows a comparison that has begun.
 pub(crate) fn open(model: &mut Model, pair: ProblemPair, other: String) {
-    let view = PairView { pair, other, found: None, shown: None, reason: None };
+    let view =
+        PairView { pair, other, found: None, maximum: [None, None], shown: None, reason: None };
     model.enter(Mode::Compare(Box::new(view)));
 }
 
 /// Stores new facts about the solutions.
 pub(crate) fn learn(model: &mut Model, found: Comparison) {
     if let Some(view) = model.pair_view_mut() {
+        view.maximum = [0, 1].map(|side| {
+            let census = found.part(only(side)).census.as_ref();
+            census.and_then(|it| it.cells.iter().max()).filter(|it| !it.is_zero()).cloned()
+        });
         view.found = Some(found);
     }
 }

@@ -13,7 +13,7 @@ use app::operations::{Operation, Plain, With};
 use app::{Action, DiagramView};
 use engine::{DiagramKind, SmallDiagram, Target};
 use export::text_graph::GraphScale;
-use export::{DiagramRequest, DrawnDiagram, OrderRequest, PictureKind};
+use export::{DrawnDiagram, OrderRequest, PictureKind};
 use geometry::Cell;
 use problem::Value;
 use session::CellState;
@@ -102,21 +102,25 @@ const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-node", "", &With(move_to_neighbour, 1))
+        .without_rules()
         .reveals()
         .here(|it, _| it.drawn().is_some()),
-    Operation::new("previous-node", "", &With(move_to_neighbour, -1)).reveals(),
-    Operation::new("order", "", &Plain(show_next_order)).reveals(),
-    Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
-    Operation::new("level-up", "", &With(move_level, false)).reveals(),
-    Operation::new("level-down", "", &With(move_level, true)).reveals(),
-    Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
-    Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
-    Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
-    Operation::new("fold-nodes", "", &Plain(fold)).reveals().here(|it, _| it.drawn().is_some()),
-    Operation::new("low-edge", "", &With(follow_edge, false)).reveals(),
-    Operation::new("high-edge", "", &With(follow_edge, true)).reveals(),
-    Operation::new("parent", "", &Plain(go_to_parent)).reveals(),
-    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals(),
+    Operation::new("previous-node", "", &With(move_to_neighbour, -1)).without_rules().reveals(),
+    Operation::new("order", "", &Plain(show_next_order)).without_rules().reveals(),
+    Operation::new("diagram-kind", "", &Plain(show_next_kind)).without_rules().reveals(),
+    Operation::new("level-up", "", &With(move_level, false)).without_rules().reveals(),
+    Operation::new("level-down", "", &With(move_level, true)).without_rules().reveals(),
+    Operation::new("zoom-in", "", &With(zoom, true)).without_rules().reveals(),
+    Operation::new("zoom-out", "", &With(zoom, false)).without_rules().reveals(),
+    Operation::new("zeros", "", &Plain(show_zeros)).without_rules().reveals(),
+    Operation::new("fold-nodes", "", &Plain(fold))
+        .without_rules()
+        .reveals()
+        .here(|it, _| it.drawn().is_some()),
+    Operation::new("low-edge", "", &With(follow_edge, false)).without_rules().reveals(),
+    Operation::new("high-edge", "", &With(follow_edge, true)).without_rules().reveals(),
+    Operation::new("parent", "", &Plain(go_to_parent)).without_rules().reveals(),
+    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).without_rules().reveals(),
 ];
 
 /// Shows a diagram that was drawn; `is_other` is true if it is another one than before.
@@ -145,8 +149,9 @@ fn show_next_order(model: &mut Model) {
     let order = &model.app.graph.request.order;
     // The own order of a given diagram follows the last known order.
     let is_last = order.next() == OrderRequest::default();
-    let own = model.app.viewed().filter(|_| is_last && matches!(order, OrderRequest::Known(_)));
-    let next = own.map_or_else(|| order.next(), |given| DiagramRequest::given(given).order);
+    let is_own_next = is_last && matches!(order, OrderRequest::Known(_));
+    let own = model.app.viewed_order().filter(|_| is_own_next);
+    let next = own.unwrap_or_else(|| order.next());
     request_order(model, next);
 }
 
@@ -589,11 +594,11 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         first_of_cell(model, cursor).or_else(|| next.find_map(|&cell| first_of_cell(model, cell)));
     // A cell within a fold is marked by its own node.
     let chip = item.and_then(|item| model.chip_graph()?.part.chips.get(item));
-    let cell_facts = chip.and_then(|chip| {
+    let cell_node = chip.and_then(|chip| {
         let at = chip.cells.iter().position(|&cell| cell == cursor)?;
         Some(chip.nodes[at])
     });
-    let node = cell_facts.or_else(|| model.node_of_item(item?));
+    let node = cell_node.or_else(|| model.node_of_item(item?));
     model.enter(node.map_or(Mode::Board, Mode::Graph));
 }
 

@@ -7,14 +7,13 @@ pub(crate) use series_view::SeriesView;
 
 use std::sync::Arc;
 
-use crossterm::event::MouseEventKind;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
 use crate::input::{Scope, SeriesAction};
-use crate::model::{Hit, Model};
+use crate::model::Model;
 use crate::panel::{Context, Sections};
-use crate::update::mouse::MouseInput;
+use crate::update::mouse::{self, MouseInput};
 use app::Action;
 use app::graph::SeriesGraphs;
 use app::operations::{Operation, With};
@@ -37,9 +36,7 @@ impl ModeBehavior for SeriesMode {
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
-        if let (MouseEventKind::Down(_), Some(Hit::Cell(cell))) = (mouse.kind, mouse.hit) {
-            model.view.cursor = cell;
-        }
+        mouse::point(model, mouse);
     }
 
     fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
@@ -152,12 +149,16 @@ fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
 
 pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-rule", "", &With(step, SeriesAction::Next))
+        .without_rules()
         .here(|it, _| can_step(it, SeriesAction::Next)),
     Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
+        .without_rules()
         .here(|it, _| can_step(it, SeriesAction::Previous)),
     Operation::new("first-rule", "", &With(step, SeriesAction::First))
+        .without_rules()
         .here(|it, _| can_step(it, SeriesAction::First)),
     Operation::new("last-rule", "", &With(step, SeriesAction::Last))
+        .without_rules()
         .here(|it, _| can_step(it, SeriesAction::Last)),
 ];
 

@@ -5,7 +5,6 @@ mod playback;
 
 pub(crate) use playback::SearchPlayback;
 
-use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
 use ratatui::text::Span;
 
@@ -15,7 +14,7 @@ use crate::input::{Scope, WatchAction};
 use crate::model::{Hit, Model, Overlay};
 use crate::panel::{Context, Sections};
 use crate::update::board::complete_by;
-use crate::update::mouse::MouseInput;
+use crate::update::mouse::{self, MouseInput};
 use app::notice::{Notice, SearchNotice};
 use app::operations::parameters::STEP;
 use app::operations::{Operation, Plain, Takes, With};
@@ -54,11 +53,10 @@ impl ModeBehavior for WatchMode {
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
-        let is_press = matches!(mouse.kind, MouseEventKind::Down(_));
-        match mouse.hit {
-            Some(Hit::Cell(cell)) if is_press => model.view.cursor = cell,
-            Some(Hit::Step(steps)) if mouse.value.is_some() => go_to_step(model, steps),
-            _ => {}
+        if let (Some(Hit::Step(steps)), Some(_)) = (mouse.hit, mouse.value) {
+            go_to_step(model, steps);
+        } else {
+            mouse::point(model, mouse);
         }
     }
 

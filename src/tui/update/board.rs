@@ -30,7 +30,7 @@ static THEME: Kind<Theme> = Kind::new(|Phrase { text, .. }| {
 
 /// A movement of the cursor, which keeps a hint.
 const fn motion(name: &'static str, run: &'static With<Model, Motion, ()>) -> Operation<Model> {
-    Operation::new(name, "", run).keeps_hint()
+    Operation::new(name, "", run).keeps_hint().without_rules()
 }
 
 pub(super) static ROWS: &[Operation<Model>] = &[
@@ -59,17 +59,22 @@ pub(super) static ROWS: &[Operation<Model>] = &[
         let is_in_search = || it.playback().is_some_and(|it| it.solution().is_some());
         it.browsed().is_some() || is_in_search()
     }),
-    Operation::new("larger", "", &With(enlarge, 1)).here(|it, _| it.app.resized(1).is_ok()),
-    Operation::new("smaller", "", &With(enlarge, -1)).here(|it, _| it.app.resized(-1).is_ok()),
-    Operation::new("command", "", &Plain(open_palette)).in_pause(),
-    Operation::new("zoom", "", &Plain(zoom)),
+    Operation::new("larger", "", &With(enlarge, 1))
+        .without_rules()
+        .here(|it, _| it.app.resized(1).is_ok()),
+    Operation::new("smaller", "", &With(enlarge, -1))
+        .without_rules()
+        .here(|it, _| it.app.resized(-1).is_ok()),
+    Operation::new("command", "", &Plain(open_palette)).without_rules().in_pause(),
+    Operation::new("zoom", "", &Plain(zoom)).without_rules(),
     Operation::new("theme", "theme", &Takes(&THEME, set_theme))
+        .without_rules()
         .in_pause()
         .current(|it| it.view.theme.to_string()),
-    Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
-    Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
-    Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
-    Operation::new("", "board", &Plain(leave_mode)),
+    Operation::new("mouse", "", &Plain(switch_mouse)).without_rules().in_pause(),
+    Operation::new("diagram", "diagram", &Plain(show_diagram)).without_rules().reveals(),
+    Operation::new("cancel", "", &Plain(cancel)).without_rules().in_pause().keeps_hint(),
+    Operation::new("", "board", &Plain(leave_mode)).without_rules(),
 ];
 
 /// Takes back the decision with a number.

@@ -214,6 +214,13 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
     }
 }
 
+/// Handles a press in a mode that decides no cells: moves the cursor.
+pub(crate) fn point(model: &mut Model, mouse: MouseInput) {
+    if let (MouseEventKind::Down(_), Some(Hit::Cell(cell))) = (mouse.kind, mouse.hit) {
+        model.view.cursor = cell;
+    }
+}
+
 /// Handles a press or a drag on the board, where cells are decided.
 pub(crate) fn decide(model: &mut Model, mouse: MouseInput) {
     match (mouse.hit, mouse.kind) {

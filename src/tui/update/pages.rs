@@ -10,8 +10,8 @@ use app::operations::{Operation, Plain, Takes};
 use app::{Action, Notice};
 
 pub(super) static ROWS: &[Operation<Model>] = &[
-    Operation::new("help", "", &Plain(show_keys)).in_pause(),
-    Operation::new("", "help", &Takes(&TOPIC, help)),
+    Operation::new("help", "", &Plain(show_keys)).without_rules().in_pause(),
+    Operation::new("", "help", &Takes(&TOPIC, help)).without_rules(),
 ];
 
 /// Shows the overview of keys.

@@ -105,6 +105,8 @@ fn the_graph_is_drawn_in_all_orders_and_kinds() {
     assert_eq!(found, expected);
     play.settled("d");
     assert_eq!(name(&play), ("own order", 10));
+    play.settled("dd:zdd\n");
+    assert_eq!(name(&play), ("own order", 10), "{}", play.notice());
     play.settled("dd");
     play.settled(":passes\n");
     assert!(play.model.series_view().is_some(), "{}", play.notice());

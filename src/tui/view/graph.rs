@@ -111,8 +111,8 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     };
     print(surface.buffer, row(1), Line::from(context.dim(left_out)));
     if around.centre > 0 {
-        let note_width = context.dim("beside a parent: paths to it".to_owned());
-        print(surface.buffer, row(1), Line::from(note_width).right_aligned());
+        let legend = context.dim("beside a parent: paths to it".to_owned());
+        print(surface.buffer, row(1), Line::from(legend).right_aligned());
     }
     let fold = model.view.keys.first_key(Scope::Graph, Action::FOLD_NODES);
     let fold = fold.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
@@ -423,7 +423,7 @@ fn render_graph(
     let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
     if legend_rows == 0 {
         let note_width = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
-        // The diagonal of the area.
+        // From corner to corner of the frame.
         let width = (area.width + 2).saturating_sub(note_width);
         let mut line =
             graph.legend(&visible, gone_word, (width.saturating_sub(2), 1)).swap_remove(0);

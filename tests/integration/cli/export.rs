@@ -545,6 +545,13 @@ fn a_file_is_replaced_only_by_its_own_format_or_on_demand() {
         assert_eq!(run(command).code(), 0, "{command}");
         assert_eq!(fs::read(&path).unwrap().get(..10), written.get(..10), "{command}");
     }
+    // A puzzle replaces a puzzle, but no page.
+    let puzzle = folder.path().join("p.toml");
+    let make = format!("puzzle --size 5 --seed 1 --to toml --output {}", puzzle.display());
+    assert_eq!([run(&make).code(), run(&make).code()], [0, 0]);
+    let over_page = make.replace("p.toml", "p.html");
+    fs::write(folder.path().join("p.html"), "<!DOCTYPE html>").unwrap();
+    assert!(run(&over_page).refusal(2).contains("exists and is no puzzle"));
     // Of another format of the program.
     assert!(run(&exports[0]).refusal(2).contains("is not of the format 'svg'"));
     assert_eq!(run(&format!("{} --force", exports[0])).code(), 0);

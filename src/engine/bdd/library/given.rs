@@ -25,7 +25,7 @@ pub struct GivenDiagram {
 impl GivenDiagram {
     /// The name of a cell's variable, if it has another name than the cell.
     pub fn variable_name(&self, cell: Cell) -> Option<&str> {
-        let variable = self.order.cells().iter().position(|other| *other == cell)?;
+        let variable = self.order.variable(cell)?.index();
         let name = self.variables[variable].as_str();
         (name != cell.to_string()).then_some(name)
     }

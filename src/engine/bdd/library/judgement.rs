@@ -185,8 +185,7 @@ impl Judge<'_> {
                 rules.groups().iter().filter(|group| group.id() == id).all(|it| it.allows(board))
             }
             LackedRule::MaxCost(limit) => {
-                let cost = |weights: &problem::Weights| board.iter().map(|it| weights.of(it)).sum();
-                rules.weights().map_or(0, cost) <= limit
+                rules.weights().is_none_or(|weights| weights.cost(board) <= limit)
             }
             LackedRule::Attack(line) => {
                 board.iter().all(|cell| !self.attacked(cell, line).any(|it| board.contains(it)))

@@ -81,10 +81,10 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
 /// Says which of the two problems forbids a cell, and why if the reason is known.
 pub(crate) fn sentence(view: &PairView, cell: Cell) -> String {
     let Some(forbidding) = view.forbidding(cell) else {
-        return match view.solutions_with(0, cell) {
-            None => format!("{cell}: not counted"),
-            Some(number) if number == 0_u8.into() => format!("both forbid {cell}"),
-            Some(_) => format!("both allow {cell}"),
+        return match view.has_none(cell) {
+            [Some(true), Some(true)] => format!("both forbid {cell}"),
+            [Some(false), Some(false)] => format!("both allow {cell}"),
+            [None | Some(_), _] => format!("{cell}: not counted"),
         };
     };
     let reason = view.reason.as_ref().filter(|(of, _)| *of == cell);
