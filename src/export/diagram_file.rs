@@ -124,7 +124,7 @@ impl DiagramFile {
             Some((text, '|')) => (DiagramFormat::Bdd, library::read_text(text)?),
             None if bytes.starts_with(b".ver DDDMP") => {
                 let valid = decoded.map_or_else(|error| error.valid_up_to(), str::len);
-                let line = bytes[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+                let line = bytes[..valid].split(|&byte| byte == b'\n').count();
                 let reason = "this DDDMP file is not a text: only '.mode A' is read";
                 return Err((Some(line), reason.to_owned()));
             }
