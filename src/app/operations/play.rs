@@ -39,7 +39,7 @@ pub fn mark(app: &mut App, cell: Cell) -> Result<(), Notice> {
     if let Some(decided) = app.session.decisions().get(cell) {
         return Err(DecisionNotice::Already { cell, value: decided, is_other: false }.into());
     }
-    let present = app.playing().and_then(|game| game.marks.get(&cell).copied());
+    let present = app.playing().and_then(|game| game.marks.get(cell));
     let next = match present {
         None => Some(CandidateMark::Dot),
         Some(CandidateMark::Dot) => Some(CandidateMark::Ring),
