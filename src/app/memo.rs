@@ -275,10 +275,7 @@ mod tests {
                 "played 61234 hints 3 alone",
             ),
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
-            (
-                Memo::Mark(Cell::new(0, 1), Some(CandidateMark::Dot), 12),
-                "mark b1 dot 12",
-            ),
+            (Memo::Mark(Cell::new(0, 1), Some(CandidateMark::Dot), 12), "mark b1 dot 12"),
             (Memo::Mark(Cell::new(0, 1), None, 3), "mark b1 none 3"),
             (Memo::MarkUndone, "undo mark"),
             (
