@@ -291,8 +291,6 @@ mod tests {
             (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
             (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
             (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
-            (Memo::Mark(Cell::new(3, 2), Some(CandidateMark::Ring)), "mark c4 ring"),
-            (Memo::Mark(Cell::new(3, 2), None), "mark c4"),
             (
                 Memo::Played(GameProgress { forfeit: Forfeit::Completed, ..progress }),
                 "played 61234 hints 3 completed solved 7",

@@ -87,8 +87,9 @@ impl Hint {
             return Ok(Some(wrong));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
-        let is_unique = uniqueness
-            && matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
+        let is_unique =
+            || matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
+        let is_unique: Option<&dyn Fn() -> bool> = uniqueness.then_some(&is_unique);
         Ok(solver.step(engine, (problem, is_unique), &soon, budget)?.map(Self::Step))
     }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem, Rules, Value};
+use configurator::session::steps::{Solver, Technique};
 use configurator::session::{Hint, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
@@ -117,6 +118,18 @@ fn a_wrong_position_is_said_to_be_wrong() {
     assert_eq!(lost[0], "no solution remains");
     assert!(lost[1].starts_with("no solution remains because of rows 1 to 3 and "), "{lost:?}");
     assert_eq!(lost[2], "taking back decisions cannot help");
+}
+
+/// Earlier, each hint proved first that the puzzle has only one solution.
+#[test]
+fn uniqueness_is_proved_only_for_a_step_that_depends_on_it() {
+    let problem = BoardFile::parse("size = 4\ngiven = ['b1']").unwrap().problem;
+    let budget = Budget::default();
+    let solver = Solver::new(problem.rules(), &budget).unwrap();
+    let is_unique = || panic!("no step here depends on uniqueness");
+    let asked: (_, Option<&dyn Fn() -> bool>) = (&problem, Some(&is_unique));
+    let step = solver.step(&mut auto::Engine::new(), asked, &budget, &budget).unwrap().unwrap();
+    assert!(step.technique < Technique::Uniqueness, "{step:?}");
 }
 
 #[test]
