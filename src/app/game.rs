@@ -247,10 +247,10 @@ impl Game {
         self.assessment.graded.map(|(_, difficulty)| difficulty)
     }
 
-    /// The known grade and difficulty in words, such as `easy 12`; only the grade, or `None`, if the rest is unknown.
+    /// The known grade and difficulty in words, such as `easy, difficulty 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
         let grade = self.grade()?;
-        let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
+        let difficulty = self.difficulty().map(|difficulty| format!(", difficulty {difficulty}"));
         Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 

@@ -88,15 +88,26 @@ pub(super) fn is_mixed(color: usize, rgb: impl Fn(Tint) -> Rgb, palette: &Palett
 /// colours are used again, and each use gets its own number: see [`is_repeated`].
 ///
 /// `region` returns the region of a cell, if it has one. Regions are neighbours if two of their cells
-/// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours.
-pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
+/// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours. Regions in `kept` keep their
+/// colours.
+pub fn assign(
+    size: Size,
+    region: impl Fn(Cell) -> Option<char>,
+    kept: &BTreeMap<char, usize>,
+) -> BTreeMap<char, usize> {
     let meeting = neighbours(size, region);
     let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
     let count = if regions.len() <= SMALL_PALETTE_SIZE { SMALL_PALETTE_SIZE } else { COUNT };
-    let mut colors: BTreeMap<char, usize> = BTreeMap::new();
-    let mut uses = [0_usize; COUNT];
+    let (mut colors, mut uses) = (kept.clone(), [0_usize; COUNT]);
+    colors.retain(|region, _| meeting.contains_key(region));
+    for &color in colors.values() {
+        uses[color % COUNT] = uses[color % COUNT].max(color / COUNT + 1);
+    }
     for (&region, around) in regions {
+        if colors.contains_key(&region) {
+            continue;
+        }
         let beside: Vec<usize> =
             around.iter().filter_map(|beside| Some(colors.get(beside)? % COUNT)).collect();
         let least = |color: usize| {
@@ -219,7 +230,7 @@ mod tests {
     fn assigned(drawing: &str) -> (BTreeMap<char, usize>, Vec<(usize, usize)>) {
         let (size, regions) = regions(drawing);
         let region = |cell: Cell| regions.get(&cell).copied();
-        let assigned = assign(size, region);
+        let assigned = assign(size, region, &BTreeMap::new());
         let meet = neighbours(size, region);
         let pair = |one: &char, other: &char| (assigned[one], assigned[other]);
         let pairs = meet

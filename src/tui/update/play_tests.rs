@@ -663,7 +663,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     let game = play.model.app.playing().unwrap();
     let graded = session::puzzle::grade_of(&problem, &Budget::default()).unwrap();
     let (grade, difficulty) = graded.expect("steps solve it");
-    let in_words = Some(format!("{grade} {difficulty}"));
+    let in_words = Some(format!("{grade}, difficulty {difficulty}"));
     assert_eq!((grade, game.grade_in_words()), (Grade::Easy, in_words.clone()));
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
@@ -1071,7 +1071,7 @@ fn half_full_groups_look_half_full_and_pieces_are_counted() {
     play.keys(&format!(":{}\n ", row[0]));
     assert_eq!(counter(&play), GroupSatisfaction::Begun);
     let seen = play.text(120, 40);
-    assert!(seen.contains('◐') && seen.contains("pieces 1 of 16"), "{seen}");
+    assert!(seen.contains('◐') && seen.contains("1 of 16 stars placed"), "{seen}");
     play.keys(&format!(":{}\n ", row[1]));
     assert_eq!(counter(&play), GroupSatisfaction::Satisfied);
 }
