@@ -67,7 +67,7 @@ pub enum Supposition {
     /// A remaining solution has it.
     Holds,
     /// No solution has a piece on the cell; these steps prove it. If no solution remains at all, the mistake is shown.
-    Refuted(Hint),
+    Refuted(Box<Hint>),
     /// No solution has a piece on the cell, but no steps that prove it were found in the time of a hint.
     Unproved,
 }
@@ -113,12 +113,13 @@ impl Hint {
         }
         let solver = Solver::new(problem.rules(), budget)?;
         if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
-            return Ok(Supposition::Refuted(wrong));
+            return Ok(Supposition::Refuted(wrong.into()));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         let found = solver.refutation(problem, cell, &soon);
         let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-        Ok(found.map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step))))
+        Ok(found
+            .map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step).into())))
     }
 
     /// The mistake in a position without solutions; `None` if a solution remains.
@@ -257,14 +258,14 @@ impl Hint {
                     let take_back = found.best().take_back.iter();
                     let (placed, crossed): (Vec<Cell>, Vec<Cell>) =
                         take_back.partition(|cell| pieces.contains(cell));
-                    let (one, crosses) = match rules.known_puzzle() {
+                    let cross_words = match rules.known_puzzle() {
                         Some(_) => ("cross", "crosses"),
                         None => ("exclusion", "exclusions"),
                     };
                     let piece = piece_word(rules);
-                    let placed = on_cells((piece, &format!("{piece}s")), &placed);
-                    let wrong: Vec<_> =
-                        placed.into_iter().chain(on_cells((one, crosses), &crossed)).collect();
+                    let pieces = on_cells((piece, &format!("{piece}s")), &placed);
+                    let wrong = [pieces, on_cells(cross_words, &crossed)];
+                    let wrong: Vec<_> = wrong.into_iter().flatten().collect();
                     let wrong = ListInWords(&wrong);
                     let it = if found.best().take_back.len() == 1 { "it" } else { "them" };
                     format!("take back {wrong}{several}: with {it} no solution remains")

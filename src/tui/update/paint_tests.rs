@@ -129,7 +129,7 @@ fn unused_regions_are_told_until_a_rule_uses_them() {
 #[test]
 fn regions_painted_on_the_board_of_n_queens_make_coloured_queens() {
     let mut play = Play::queens(6);
-    one_step(&mut play, |play| play.keys("Pb "));
+    play.keys("Pb ");
     let expected = Rules::coloured_queens(play.rules().grid().clone());
     let expected = expected.with_regions(play.rules().regions().unwrap()).unwrap();
     assert_eq!(**play.rules(), expected);
