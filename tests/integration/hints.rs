@@ -129,7 +129,7 @@ fn a_wrong_position_is_said_to_be_wrong() {
 /// Earlier, each hint proved first that the puzzle has only one solution.
 #[test]
 fn uniqueness_is_proved_only_for_a_step_that_depends_on_it() {
-    let problem = BoardFile::parse("size = 4\ngiven = ['b1']", "").unwrap().problem;
+    let problem = BoardFile::parse("size = 4\ngivens = ['b1']", "").unwrap().problem;
     let budget = Budget::default();
     let solver = Solver::new(problem.rules(), &budget).unwrap();
     let is_unique = || panic!("no step here depends on uniqueness");
