@@ -119,6 +119,19 @@ pub enum SettingChange {
 }
 
 impl SettingChange {
+    /// True for the aids of a player, which are a habit. The other settings belong to one board or one lecture.
+    pub(crate) const fn is_habit(self) -> bool {
+        match self {
+            Self::Mistakes(_) | Self::Click(_) => true,
+            Self::Switch(setting, _) => match setting {
+                Setting::Clock | Setting::Counters | Setting::Broken | Setting::AutoMark => true,
+                Setting::Verify | Setting::Autocomplete | Setting::Totals | Setting::Uniqueness => {
+                    false
+                }
+            },
+        }
+    }
+
     /// The names of all settings.
     pub(crate) fn names() -> Vec<&'static str> {
         Setting::VARIANTS.iter().copied().chain(["mistakes", "click"]).collect()

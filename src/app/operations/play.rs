@@ -198,7 +198,9 @@ pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
 fn set(app: &mut App, change: SettingChange) {
     let change = app.settings.change(change);
     app.note_setting(change);
-    app.emit(Effect::KeepSetting(change));
+    if change.is_habit() {
+        app.emit(Effect::KeepSetting(change));
+    }
     app.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify {
