@@ -21,15 +21,18 @@ use app::{
     StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
 use geometry::Cell;
-use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
+use session::{Journal, ListInWords, PLAIN_NAMES, Session, Stamp};
 use system::SIGINT;
 
 /// A command of a line.
 type Command = app::operations::Command<&'static Operation<App>>;
 
 /// The operations of lines.
-static TABLE: LazyLock<Table<&'static Operation<App>>> =
+pub(super) static TABLE: LazyLock<Table<&'static Operation<App>>> =
     LazyLock::new(|| Table::new(of_application()));
+
+/// The name of the file with the typed lines, in the directory of journals.
+const HISTORY_FILE: &str = "session.history";
 
 /// Maximum number of lines that are read before the first of them is answered. A program that writes lines faster than
 /// they are answered has to wait.
@@ -115,13 +118,16 @@ impl LineBoard {
         input::listen(input, permitted, self.sender.clone())
     }
 
-    /// Reads lines that a person edits, one after each call of [`LineBoard::permit_line`]. Returns what prints meanwhile.
+    /// Reads lines that a person edits, one after each call of [`LineBoard::permit_line`]. The lines are kept for later
+    /// sessions if the journal can be written. Returns what prints meanwhile.
     ///
     /// # Errors
     /// When the terminal cannot edit lines, or the system creates no thread.
     pub(super) fn listen_to_typing(&mut self) -> io::Result<Printer> {
         let permitted = self.new_permits();
-        input::listen_to_typing(permitted, self.sender.clone())
+        let directory = Journal::directory().filter(|_| self.services.has_journal());
+        let history = directory.map(|directory| directory.join(HISTORY_FILE));
+        input::listen_to_typing(permitted, self.sender.clone(), history)
     }
 
     fn new_permits(&mut self) -> Receiver<()> {
