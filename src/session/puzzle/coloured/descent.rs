@@ -135,11 +135,11 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// Draws up to `most` random solutions under these regions that differ from the intended one. Empty if there are none.
+    /// Draws up to `max_solutions` random solutions under these regions that differ from the intended one. Empty if there are none.
     pub(super) fn draw_others(
         &mut self,
         partition: &Partition,
-        most: usize,
+        max_solutions: usize,
     ) -> Answer<Vec<Pieces>> {
         let problem = self.setting.parted(partition);
         let size = problem.rules().size();
@@ -147,7 +147,7 @@ impl Attempt<'_> {
         let own = self.solution.iter().map(|&cell| size.cell(cell));
         solutions.exclude(&CellSet::from_cells(size, own));
         let mut drawn = Vec::new();
-        while drawn.len() < most
+        while drawn.len() < max_solutions
             && let Some(solution) = solutions.draw(self.random, self.budget)?
         {
             drawn.push(solution.iter().map(|cell| size.index(cell)).collect());
