@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
             }
             if self.encoding.clauses.core().is_empty() {
                 // No other solution is better than the solutions found.
-                self.bound = self.worst();
+                self.bound = self.worst_cost();
                 break;
             }
             let refuted =
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
         let cost = self.objective.sign() * self.weights.cost(&cells);
         let holds = |term: &(Lit, i64)| self.encoding.clauses.holds(term.0);
         let held: Vec<(Lit, i64)> = reduced.terms.iter().copied().filter(holds).collect();
-        let is_better = self.worst().is_none_or(|worst| cost < worst);
+        let is_better = self.worst_cost().is_none_or(|worst_cost| cost < worst_cost);
         let others = self.encoding.blocking_clause(self.problem.rules(), &cells);
         if is_better {
             let at = self.found.partition_point(|found| found.0 <= cost);
@@ -325,7 +325,7 @@ impl<'a> Search<'a> {
 
     /// Maximum sum of the terms of a wanted solution; `None` if every solution is wanted.
     fn gap(&self, reduced: &ReducedCosts) -> Option<i64> {
-        Some(self.below(reduced, self.worst()? - 1))
+        Some(self.below(reduced, self.worst_cost()? - 1))
     }
 
     /// Maximum sum of the terms of a solution with this cost.
@@ -335,16 +335,16 @@ impl<'a> Search<'a> {
     }
 
     /// The cost of the worst solution kept: only cheaper solutions are wanted. `None` if every solution is wanted.
-    fn worst(&self) -> Option<i64> {
+    fn worst_cost(&self) -> Option<i64> {
         self.found.last().filter(|_| self.found.len() == self.max_solutions).map(|found| found.0)
     }
 
     /// True if no other solution is wanted.
     fn is_done(&self) -> bool {
-        match (self.bound, self.worst()) {
+        match (self.bound, self.worst_cost()) {
             (None, _) => true,
             (Some(_), None) => false,
-            (Some(bound), Some(worst)) => bound >= worst,
+            (Some(bound), Some(worst_cost)) => bound >= worst_cost,
         }
     }
 
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
         let scale = i128::from(self.scale);
         let cost = (reduced + scale - 1).div_euclid(scale);
         let cost = self.placed_cost.saturating_add(i64::try_from(cost).unwrap_or(i64::MAX));
-        let cost = self.worst().map_or(cost, |worst| cost.min(worst));
+        let cost = self.worst_cost().map_or(cost, |worst_cost| cost.min(worst_cost));
         self.bound = self.bound.map(|bound| bound.max(cost));
     }
 }

@@ -49,7 +49,7 @@ const MAX_SMALL_SIDE: u16 = 3;
 /// The way squares are drawn, which determines their possible sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SquareRendering {
-    /// Pixels of half a column × half a row: any side.
+    /// Pixels, each half a column wide and half a row high. Any side is possible.
     #[default]
     Pixels,
     /// Characters between lines. Sides are even and at least 4, and the last line takes one more column and row. With
