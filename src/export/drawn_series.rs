@@ -245,8 +245,9 @@ impl DrawnSeries {
         Ok(stages.map(|stages| Self { request, stages, interrupted: None }))
     }
 
-    /// The growth of a position's diagram in an order. Diagrams of up to `max_nodes` nodes, and of up to `most_on_level` nodes
-    /// on each level, are drawn; as ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
+    /// The growth of a position's diagram in an order. Diagrams of up to `max_nodes` nodes, and of up to
+    /// `most_on_level` nodes on each level, are drawn; as ZDDs if `is_zdd` is true. If the budget ends, the growth is
+    /// interrupted.
     pub fn grow(
         position: &Problem,
         order: &VariableOrder,

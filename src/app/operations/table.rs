@@ -1,5 +1,7 @@
 //! Tables of operations: the search for a row by its name or by a typed line.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -57,6 +59,10 @@ pub fn of_application() -> impl Iterator<Item = &'static Operation<App>> {
     parts.into_iter().flatten()
 }
 
+/// The operations of a front end without a screen.
+pub static WITHOUT_SCREEN: LazyLock<Table<&'static Operation<App>>> =
+    LazyLock::new(|| Table::new(of_application()));
+
 /// The operations of a front end.
 pub struct Table<R> {
     by_id: FxHashMap<Action, R>,
@@ -87,7 +93,8 @@ impl<R: Row> Table<R> {
         self.by_word.get(words::named(word)?.word()).copied()
     }
 
-    /// The incomplete last word of a line, and its possible completions. A command is completed by its word in `offered`.
+    /// The incomplete last word of a line, and its possible completions. A command is completed by its word in
+    /// `offered`.
     pub fn candidates<'a>(
         &self,
         line: &'a str,

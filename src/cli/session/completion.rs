@@ -8,7 +8,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use super::lines::TABLE;
+use app::operations::table::WITHOUT_SCREEN;
 use app::words::{self, Definition};
 
 /// Completes the words of a session, their arguments and the names of files.
@@ -40,7 +40,7 @@ impl Completer for WordCompleter {
 /// space.
 fn completions(line: &str) -> (&str, Vec<String>) {
     let line = line.trim_start_matches([' ', ':']);
-    let (begun, mut words) = TABLE.candidates(line, |definition| definition.full_word(""));
+    let (begun, mut words) = WITHOUT_SCREEN.candidates(line, |definition| definition.full_word(""));
     words.retain(|word| word.starts_with(begun));
     let word = line.split(' ').next().unwrap_or_default();
     if words.is_empty() && words::named(word).is_some_and(Definition::takes_file) {

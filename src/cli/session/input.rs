@@ -16,7 +16,6 @@ use rustyline::{CompletionType, Config, Editor, ExternalPrinter, error::Readline
 use super::completion::WordCompleter;
 use super::event::LineEvent;
 use app::AppEvent;
-use files::check_regular;
 
 /// Maximum length of a line without its end, in bytes.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
@@ -72,8 +71,8 @@ pub(super) fn listen(
 /// What prints a text above the line that is being typed.
 pub(super) type Printer = Box<dyn FnMut(String) -> io::Result<()>>;
 
-/// As [`listen`], for lines that a person edits in a terminal. Tab completes words. The arrow keys bring back earlier lines,
-/// which the file `history` keeps for later sessions. Ctrl-C is sent as its signal.
+/// As [`listen`], for lines that a person edits in a terminal. Tab completes words. The arrow keys bring back earlier
+/// lines, which the file `history` keeps for later sessions. Ctrl-C is sent as its signal.
 ///
 /// # Errors
 /// When the terminal cannot edit lines, or the system creates no thread.
@@ -90,11 +89,9 @@ pub(super) fn listen_to_typing(
     let mut editor = Editor::<_, DefaultHistory>::with_config(config).map_err(io::Error::other)?;
     editor.set_helper(Some(WordCompleter));
     // The file is created here, because rustyline would change the file permissions of all threads for a moment.
-    let history = history.filter(|path| {
-        check_regular(path).is_ok()
-            && File::options().create(true).append(true).open(path).is_ok()
-            && editor.load_history(path).is_ok()
-    });
+    let opened =
+        history.filter(|path| File::options().create(true).append(true).open(path).is_ok());
+    let history = opened.filter(|path| editor.load_history(path).is_ok());
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     system::keep_terminal();
     system::start_thread("lines", move || {

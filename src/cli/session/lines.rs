@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use super::event::{LineAnswer, LineEvent, ProgressListener};
@@ -12,7 +12,7 @@ use super::input::{self, Incoming, Printer};
 use super::told;
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
-use app::operations::table::{Table, of_application};
+use app::operations::table::WITHOUT_SCREEN;
 use app::operations::{Operation, reasons};
 use app::questions::Wants;
 use app::services::Services;
@@ -26,10 +26,6 @@ use system::SIGINT;
 
 /// A command of a line.
 type Command = app::operations::Command<&'static Operation<App>>;
-
-/// The operations of lines.
-pub(super) static TABLE: LazyLock<Table<&'static Operation<App>>> =
-    LazyLock::new(|| Table::new(of_application()));
 
 /// The name of the file with the typed lines, in the directory of journals.
 const HISTORY_FILE: &str = "session.history";
@@ -195,7 +191,7 @@ impl LineBoard {
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         // If no cell is named, the corner is used.
-        let command = match TABLE.parse(line, Cell::new(0, 0)) {
+        let command = match WITHOUT_SCREEN.parse(line, Cell::new(0, 0)) {
             _ if is_for_screens(word) => {
                 let opens = if word == Action::LESSON.name { " lesson" } else { "" };
                 return Ok(Err(format!(
@@ -374,7 +370,7 @@ impl LineBoard {
             self.wants.cell = Some(cell);
             self.follow(self.app.session.stamp());
             self.wait(Some(deadline), progress, Self::is_reason_told)?;
-            if let Some(command) = TABLE.chosen(command.row.facts.id, cell) {
+            if let Some(command) = WITHOUT_SCREEN.chosen(command.row.facts.id, cell) {
                 self.run_command(command, progress)?;
             }
             if self.app.is_refusal {
@@ -627,7 +623,7 @@ impl LineBoard {
 
 /// True for words of a screen.
 fn is_for_screens(word: &str) -> bool {
-    words::named(word).is_some() && TABLE.of_word(word).is_none()
+    words::named(word).is_some() && WITHOUT_SCREEN.of_word(word).is_none()
 }
 
 /// The change of the decisions by an operation, such as `a1 placed`; `None` for changes of the rules.

@@ -15,8 +15,8 @@ pub(super) type Alternatives = Vec<(Lit, i64)>;
 /// For each bit, the literals that add its power of two to the sum.
 type Bits = BTreeMap<usize, Vec<Lit>>;
 
-/// Adds clauses that limit the total cost of all terms to `limit`. They apply if the selector holds. Without a selector,
-/// they always apply.
+/// Adds clauses that limit the total cost of all terms to `limit`. They apply if the selector holds. Without a
+/// selector, they always apply.
 ///
 /// # Errors
 /// When the budget ends first.

@@ -34,7 +34,8 @@ impl HittingSets {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// A smallest set that meets all demands, ascending; `None` if it has more than `max_size` numbers or does not exist.
+    /// A smallest set that meets all demands, ascending; `None` if it has more than `max_size` numbers or does not
+    /// exist.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -33,8 +33,8 @@ const MAX_TOTALIZER_CLAUSES: i64 = 2_000_000;
 /// Maximum number of conflicts in the search for a first solution on a subset of the cells.
 const FIRST_CONFLICTS: u32 = 10_000;
 
-/// Up to `max_solutions` best solutions of a problem, and a bound on the cost of all other solutions. If the time or the memory
-/// of the budget ends, the result is the solutions found and the bound proved until then.
+/// Up to `max_solutions` best solutions of a problem, and a bound on the cost of all other solutions. If the time or
+/// the memory of the budget ends, the result is the solutions found and the bound proved until then.
 ///
 /// A relaxation gives each cell a reduced cost: a lower bound on the amount that a piece on the cell adds to the cost.
 /// The clauses then allow a larger and larger sum of reduced costs, counted by a generalized totalizer (S. Joshi, R.
@@ -59,8 +59,8 @@ pub fn optimum(
 }
 
 /// A search for the best solutions. Costs are multiplied by the sign of the objective, so that the minimum is the
-/// best. While fewer than `max_solutions` solutions are kept, every solution is wanted; then only a better one than the worst
-/// solution kept.
+/// best. While fewer than `max_solutions` solutions are kept, every solution is wanted; then only a better one than the
+/// worst solution kept.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,

@@ -100,10 +100,9 @@ pub(super) fn make_graded(
         let givens = if *grader.range.end() == u32::MAX && wanted.is_none() {
             maker.attempt()?
         } else {
-            let max_difficulty = *scale.aim(&grader.range, &mut maker.random).end();
-            let suffices = |_: &mut Maker<'_>, givens: &[Cell]| {
-                Ok(grader.up_to(givens, max_difficulty)?.is_some())
-            };
+            let hardest = *scale.aim(&grader.range, &mut maker.random).end();
+            let suffices =
+                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.up_to(givens, hardest)?.is_some());
             maker.fewest(wanted.unwrap_or(0), suffices)?
         };
         let Some(givens) = givens else { return Ok(Outcome::NoSolution) };
@@ -251,11 +250,11 @@ impl Grader<'_> {
         self.up_to(givens, *self.range.end())
     }
 
-    /// The difficulty of a position; `None` if steps of difficulty `max_difficulty` do not solve it.
-    fn up_to(&self, givens: &[Cell], max_difficulty: u32) -> Answer<Option<u32>> {
+    /// The difficulty of a position; `None` if steps of difficulty `hardest` do not solve it.
+    fn up_to(&self, givens: &[Cell], hardest: u32) -> Answer<Option<u32>> {
         let position = with_pieces(self.problem, givens.iter().copied());
         let candidates = self.solver.board().candidates(&position);
-        Ok(self.solver.steps(candidates, max_difficulty, self.budget)?.difficulty())
+        Ok(self.solver.steps(candidates, hardest, self.budget)?.difficulty())
     }
 }
 

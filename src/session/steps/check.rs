@@ -23,23 +23,18 @@ pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     is_proved(board, before, step, usize::MAX)
 }
 
-/// Like [`follows`], but false if a proof of one cell needs more than `max_positions` positions.
-pub(super) fn is_proved(
-    board: &Board,
-    before: &Candidates,
-    step: &Step,
-    max_positions: usize,
-) -> bool {
+/// Like [`follows`], but false if a proof of one cell needs more than `max_tried` positions.
+pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, max_tried: usize) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();
     let is_proved = || {
         if let Some(refuted) = &step.refuted {
-            return is_refuted(board, before, step, refuted, max_positions);
+            return is_refuted(board, before, step, refuted, max_tried);
         }
         let named = Named::new(board, step);
         let known = named.known(before, step);
         step.settles()
-            .all(|(cell, value)| !named.can_be_otherwise(&known, (cell, value), max_positions))
+            .all(|(cell, value)| !named.can_be_otherwise(&known, (cell, value), max_tried))
     };
     settles_some && settles_open_cells && is_proved()
 }
@@ -49,14 +44,14 @@ fn is_refuted(
     before: &Candidates,
     step: &Step,
     refuted: &Refutation,
-    max_positions: usize,
+    max_tried: usize,
 ) -> bool {
     let (cell, value) = refuted.assume;
     let is_opposite = step.settles().all(|settled| settled.0 == cell && settled.1 != value);
     let mut candidates = before.clone();
     candidates.settle(board, cell, value);
     for step in &refuted.then {
-        if !is_proved(board, &candidates, step, max_positions) {
+        if !is_proved(board, &candidates, step, max_tried) {
             return false;
         }
         candidates.apply(board, step);
@@ -118,15 +113,15 @@ impl<'a> Named<'a> {
         known
     }
 
-    /// True if the groups can be completed with the opposite value on a cell, or if more than `max_positions` positions
+    /// True if the groups can be completed with the opposite value on a cell, or if more than `max_tried` positions
     /// must be examined to exclude that.
     fn can_be_otherwise(
         &self,
         before: &Candidates,
         (cell, value): (Cell, Value),
-        max_positions: usize,
+        max_tried: usize,
     ) -> bool {
-        self.positions.set(max_positions);
+        self.positions.set(max_tried);
         let (mut placed, mut open) = (before.placed.clone(), before.open.clone());
         match value {
             Value::Placed => {

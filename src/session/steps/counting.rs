@@ -229,7 +229,7 @@ impl Finder<'_> {
         crossing.upper == room && self.max_pieces(&crossing.inside, room + 1) > room
     }
 
-    /// Deductions about the open cells of a divided group if `least` to `max_pieces` of its further pieces are inside the band.
+    /// Deductions about the open cells of a divided group if `least` to `most` of its further pieces are inside the band.
     fn split(&self, crossing: &Crossing, least: usize, most: usize) -> Settled {
         let group = &self.groups[crossing.group];
         let (mut place, mut exclude) = self.must_hold(&crossing.inside, least);

@@ -218,7 +218,7 @@ impl Solver {
         found.map(|step| minimizer.minimal(position, step)).transpose()
     }
 
-    /// Applies steps without an engine, while there are steps with a difficulty of at most `max_difficulty`. The path
+    /// Applies steps without an engine, while there are steps with a difficulty of at most `limit`. The path
     /// ends [open](End::Open) if it needs others.
     ///
     /// # Errors
@@ -226,7 +226,7 @@ impl Solver {
     pub fn steps(
         &self,
         candidates: Candidates,
-        max_difficulty: u32,
+        limit: u32,
         budget: &Budget,
     ) -> Answer<SolvingPath> {
         let mut effort = Effort::of(Scale::of(self.board.rules()));
@@ -235,7 +235,7 @@ impl Solver {
             let step = self.next(candidates, None, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
-                effort.difficulty() <= max_difficulty
+                effort.difficulty() <= limit
             }))
         })
     }

@@ -50,8 +50,8 @@ struct Wording<'a> {
 }
 
 impl Step {
-    /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its star`.
-    /// Names at most `max_cells` cells of each kind. Leaves out the steps of a contradiction.
+    /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its
+    /// star`. Names at most `max_cells` cells of each kind. Leaves out the steps of a contradiction.
     pub fn in_words(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
         let puzzle = rules.known_puzzle();
         let lists = [(Value::Placed, &self.place), (Value::Excluded, &self.exclude)];
@@ -62,8 +62,8 @@ impl Step {
         format!("{}: {}", parts.format(", "), self.reason(rules, max_cells, names))
     }
 
-    /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `max_cells` cells of
-    /// board rules or covers.
+    /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `max_cells` cells
+    /// of board rules or covers.
     pub fn reason(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
         let words = Wording { step: self, rules, names, piece: piece_word(rules) };
         let piece = words.piece;

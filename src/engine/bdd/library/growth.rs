@@ -57,11 +57,7 @@ pub struct GrowthStage {
 }
 
 /// The cells of a conjunct.
-fn cells_of_conjunct(
-    conjunct: Conjunct<'_>,
-    rules: &Rules,
-    order: &VariableOrder,
-) -> ConjunctCells {
+fn conjunct_cells(conjunct: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
     match conjunct {
         Conjunct::Board(cell) => {
             ConjunctCells::Board { cell, excluded: excluded_upward(rules, cell).collect() }
@@ -116,7 +112,7 @@ impl Growth {
             memory += order.len() * size_of::<usize>();
             stages.push(GrowthStage {
                 conjunct: conjunct.to_string(),
-                subject: cells_of_conjunct(conjunct, problem.rules(), order),
+                subject: conjunct_cells(conjunct, problem.rules(), order),
                 nodes: bdd.size(),
                 levels: levels.collect(),
                 bdd: kept.cloned(),

@@ -40,8 +40,8 @@ impl Diagram {
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
-    /// Returns up to `max_solutions` of the best solutions that keep the decisions, the best first. Solutions of equal cost are
-    /// in the order of [`Diagram::solutions`].
+    /// Returns up to `max_solutions` of the best solutions that keep the decisions, the best first. Solutions of equal
+    /// cost are in the order of [`Diagram::solutions`].
     ///
     /// # Errors
     /// When the budget ends before the answer.

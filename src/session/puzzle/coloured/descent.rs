@@ -135,7 +135,8 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// Draws up to `max_solutions` random solutions under these regions that differ from the intended one. Empty if there are none.
+    /// Draws up to `max_solutions` random solutions under these regions that differ from the intended one. Empty if
+    /// there are none.
     pub(super) fn draw_others(
         &mut self,
         partition: &Partition,

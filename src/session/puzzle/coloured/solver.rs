@@ -135,8 +135,8 @@ impl CellLists {
         Ok(search.found)
     }
 
-    /// Finds all solutions under these regions and assumptions, but at most `max_solutions`. Unlike [`Self::solutions`], also
-    /// finds the solutions with more pieces than the groups need.
+    /// Finds all solutions under these regions and assumptions, but at most `max_solutions`. Unlike
+    /// [`Self::solutions`], also finds the solutions with more pieces than the groups need.
     pub(super) fn all(
         &self,
         partition: &Partition,
