@@ -47,6 +47,7 @@ fn completions(line: &str) -> (&str, Vec<String>) {
         words = files(begun);
     }
     words.sort();
+    words.dedup();
     if let [word] = &mut words[..]
         && begun.len() == line.len()
     {
@@ -84,6 +85,8 @@ mod tests {
             ("rules rows,co", &["columns"]),
             ("help sess", &["session"]),
             ("help exc", &["exclude"]),
+            // A word and a page of the manual.
+            ("help less", &["lesson"]),
             ("place a", &[]),
             ("unknown a", &[]),
         ] {

@@ -1,6 +1,7 @@
 //! The lines of the input and the messages of the workers, in one channel.
 
-use std::fs::File;
+#[cfg(unix)]
+use std::fs::OpenOptions;
 use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender};
@@ -19,9 +20,6 @@ use app::AppEvent;
 
 /// Maximum length of a line without its end, in bytes.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
-
-/// Maximum number of lines that are kept for later sessions.
-const MAX_HISTORY: usize = 1000;
 
 /// Messages that arrive while the board waits.
 pub(super) enum Incoming {
@@ -82,6 +80,8 @@ pub(super) fn listen_to_typing(
     sender: Sender<Incoming>,
     history: Option<PathBuf>,
 ) -> io::Result<Printer> {
+    /// Maximum number of lines that are kept for later sessions.
+    const MAX_HISTORY: usize = 1000;
     // Pasted lines come one by one, and a signal leaves the terminal as it was.
     let config = Config::builder().auto_add_history(true).bracketed_paste(false);
     let config = config.completion_type(CompletionType::List).max_history_size(MAX_HISTORY);
@@ -89,9 +89,8 @@ pub(super) fn listen_to_typing(
     let mut editor = Editor::<_, DefaultHistory>::with_config(config).map_err(io::Error::other)?;
     editor.set_helper(Some(WordCompleter));
     // The file is created here, because rustyline would change the file permissions of all threads for a moment.
-    let opened =
-        history.filter(|path| File::options().create(true).append(true).open(path).is_ok());
-    let history = opened.filter(|path| editor.load_history(path).is_ok());
+    let create = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path).is_ok();
+    let history = history.filter(|path| create(path) && editor.load_history(path).is_ok());
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     system::keep_terminal();
     system::start_thread("lines", move || {
