@@ -41,7 +41,7 @@ pub(crate) fn weigh_file(app: &mut App, path: PathBuf, weights: Weights) {
     let old = app.session.problem();
     let size = weights.size();
     let cells = weights.cells().iter();
-    let Some((&least, &most)) = cells.minmax().into_option() else { return };
+    let Some((&lowest, &highest)) = cells.minmax().into_option() else { return };
     let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
         return app.refuse(BoardNotice::OtherWeights { path, size });
     };
@@ -49,7 +49,7 @@ pub(crate) fn weigh_file(app: &mut App, path: PathBuf, weights: Weights) {
     let problem = problem.expect("the cells stay as they are");
     let said = BoardNotice::Opened {
         source: Source::File(path),
-        content: OpenedContent::Weights { least, most },
+        content: OpenedContent::Weights { lowest, highest },
     };
     change(app, vec![said], |session| session.set_problem(problem));
 }

@@ -104,6 +104,11 @@ impl Definition {
         same.or_else(|| self.words.iter().find(is_full)).map_or(self.words[0], |same| *same)
     }
 
+    /// True if the argument may be the name of a file.
+    pub fn takes_file(&self) -> bool {
+        self.form.contains("FILE")
+    }
+
     /// True if the palette has a separate entry for the command.
     pub fn has_entry(&self) -> bool {
         !self.item.name.is_empty()
@@ -122,11 +127,6 @@ impl Display for Definition {
         let word = self.full_word("");
         write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
     }
-}
-
-/// The words that completion and help offer.
-pub fn words() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(Definition::word)
 }
 
 /// The command with this word.

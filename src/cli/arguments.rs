@@ -205,8 +205,8 @@ pub(super) enum Verb {
     Export(ExportArguments),
     /// Print which solutions two problems have in common, and which only one of them has
     ///
-    /// Exit code 0: the same solutions; 1: others. A and B are board files, or options of a problem in one quoted
-    /// string, as in: compare 12 '12 --piece amazon'
+    /// Exit code 0: the same solutions; 1: different solutions. A and B are board files, or options of a problem in one
+    /// quoted string, as in: compare 12 '12 --piece amazon'
     Compare(CompareArguments),
     /// Configure the board in lines: words on standard input, sentences or JSON on standard output
     ///

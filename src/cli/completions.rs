@@ -15,6 +15,9 @@ use problem::{Assist, Family};
 /// The line of the zsh script that lists the verbs.
 const ZSH_VERBS: &str = "_describe -t commands 'configurator commands' commands \"$@\"";
 
+/// The lines of the fish script for arguments that it cannot parse.
+const FISH_MISTAKE: &str = "-- $cmd 2>/dev/null\n    or return";
+
 /// Prints a completion script for a shell.
 pub(super) fn run(shell: Shell) -> io::Result<()> {
     let command = full_program().mut_args(complete);
@@ -35,8 +38,10 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
                 text = text.replace(&format!(":({words})'"), &both);
             }
         }
-        // For fish, the generator leaves out the words of positional arguments.
+        // For fish, the generator leaves out the words of positional arguments. Its script also takes an option whose
+        // value is being typed for a mistake, and then completes nothing.
         Shell::Fish => {
+            text = text.replacen(FISH_MISTAKE, &format!("{FISH_MISTAKE} 0"), 1);
             for (verb, words, takes_files) in of_verbs {
                 let is_verb = format!("__fish_configurator_using_subcommand {verb}");
                 let files = if takes_files { "" } else { " -f" };

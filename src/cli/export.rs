@@ -241,8 +241,8 @@ pub(super) fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
         ExportError::Io(error) => error.into(),
         ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
         ExportError::Cell(error) => anyhow::Error::from(error).context("--cell"),
-        ExportError::TooLarge { nodes, most, way_out } if !is_forced => anyhow!(
-            "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
+        ExportError::TooLarge { nodes, max_nodes, way_out } if !is_forced => anyhow!(
+            "the diagram has {nodes} nodes, more than the {max_nodes} that are exported this way unless \
              --force is given; {way_out}"
         ),
         other => other.into(),
@@ -251,10 +251,10 @@ pub(super) fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
 
 /// Draws the board, or a terminal that shows the board.
 fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::Result<String> {
-    let (cells, most) = (task.problem.rules().size().cells(), MAX_CELLS);
+    let (cells, max_cells) = (task.problem.rules().size().cells(), MAX_CELLS);
     ensure!(
-        arguments.force || cells <= most,
-        "the board has {cells} cells, more than the {most} that are drawn unless --force is given"
+        arguments.force || cells <= max_cells,
+        "the board has {cells} cells, more than the {max_cells} that are drawn unless --force is given"
     );
     if let Some(cursor) = arguments.cursor {
         task.problem.rules().grid().check(cursor).context("--cursor")?;

@@ -17,7 +17,10 @@ const FILES: [(&str, &str); 2] = [
         "$XDG_CONFIG_HOME/configurator/config.toml",
         "Settings of the board; 'configurator config' prints a template and the path of the file.",
     ),
-    ("$XDG_STATE_HOME/configurator", "The latest sessions, for --resume."),
+    (
+        "$XDG_STATE_HOME/configurator",
+        "The latest sessions, for --resume, and the lines that were typed in a session.",
+    ),
 ];
 
 const ENVIRONMENT: [(&str, &str); 2] = [

@@ -1,6 +1,8 @@
 //! The whole session in lines: words on standard input, sentences or JSON objects on standard output.
 
 mod answer;
+#[cfg(unix)]
+mod completion;
 mod event;
 mod input;
 mod lines;

@@ -213,7 +213,7 @@ impl CountRequest {
         all
     }
 
-    /// The answer that follows from the invariant numbers of all solutions.
+    /// The answer, from the number of solutions that each symmetry leaves unchanged.
     pub fn counted(self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
         let all = self.invariants(problem, numbers);
         let totals = all.map(Polynomial::total);

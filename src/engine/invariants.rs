@@ -94,7 +94,7 @@ impl InvariantCounts {
     }
 
     /// The numbers of solutions by the kind of their symmetries. Each kind that the problem allows is included, even if
-    /// no solution has it.
+    /// its number is zero.
     ///
     /// # Panics
     /// When the numbers are not consistent.

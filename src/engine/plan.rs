@@ -275,7 +275,7 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// A kind of problem, by the work that an engine has with it.
+/// A condition on a problem, by the expected work of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// Every problem.

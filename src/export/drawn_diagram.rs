@@ -223,14 +223,14 @@ const MAX_GIVEN_NODES: usize = 1_000_000;
 /// Maximum number of nodes times levels of a given BDD that is converted to a ZDD.
 const MAX_SKIPPED_LEVELS: usize = 20_000_000;
 
-/// True if a kind of diagram has at most `most` nodes, on few levels.
-fn has_at_most(most: usize, size: &DiagramSize, kind: DiagramKind) -> bool {
+/// True if a kind of diagram has at most `max_nodes` nodes, on few levels.
+fn has_at_most(max_nodes: usize, size: &DiagramSize, kind: DiagramKind) -> bool {
     let levels = match kind {
         DiagramKind::Bdd | DiagramKind::Tree => &size.levels,
         DiagramKind::Zdd => &size.zdd_levels,
     };
     let is_converted = size.nodes <= MAX_CONVERTED_NODES;
-    is_converted && nodes_of(size, kind) <= most && levels.len() <= SmallDiagram::MAX_LEVELS
+    is_converted && nodes_of(size, kind) <= max_nodes && levels.len() <= SmallDiagram::MAX_LEVELS
 }
 
 /// True if every node of a kind of diagram can be drawn.

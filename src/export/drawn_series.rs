@@ -1,4 +1,4 @@
-//! Series of diagrams for drawing: after each rule and each decision, and reduction, restriction and passes node by node.
+//! Series of diagrams to draw: growth by each rule and decision, or reduction, restriction and passes node by node.
 
 mod passes;
 
@@ -219,8 +219,8 @@ impl DrawnSeries {
                 if let Err(reason) = TooManyVariables::check(order.len()) {
                     return Ok(Err(reason.into()));
                 }
-                let most = [MAX_NODES, MAX_NODES_ON_LEVEL];
-                let growth = Self::grow(position, &order, (most, false), budget);
+                let max_nodes = [MAX_NODES, MAX_NODES_ON_LEVEL];
+                let growth = Self::grow(position, &order, (max_nodes, false), budget);
                 return match growth.interrupted {
                     Some(ended) if ended.cause == Cause::Cancelled || growth.stages.is_empty() => {
                         Err(ended)
@@ -245,15 +245,16 @@ impl DrawnSeries {
         Ok(stages.map(|stages| Self { request, stages, interrupted: None }))
     }
 
-    /// The growth of a position's diagram in an order. Diagrams of up to `most` nodes, and of up to `most_on_level` nodes
-    /// on each level, are drawn; as ZDDs if `is_zdd` is true. If the budget ends, the growth is interrupted.
+    /// The growth of a position's diagram in an order. Diagrams of up to `max_nodes` nodes, and of up to
+    /// `most_on_level` nodes on each level, are drawn; as ZDDs if `is_zdd` is true. If the budget ends, the growth is
+    /// interrupted.
     pub fn grow(
         position: &Problem,
         order: &VariableOrder,
-        ([most, most_on_level], is_zdd): ([usize; 2], bool),
+        ([max_nodes, most_on_level], is_zdd): ([usize; 2], bool),
         budget: &Budget,
     ) -> Self {
-        let Growth { stages, interrupted } = Growth::new(position, order, most, budget);
+        let Growth { stages, interrupted } = Growth::new(position, order, max_nodes, budget);
         let stage = |stage| growth_stage(stage, order, most_on_level);
         let mut stages: Vec<_> = stages.into_iter().map(stage).collect();
         for stage in stages.iter_mut().filter(|_| is_zdd) {

@@ -28,13 +28,13 @@ pub enum ExportError {
     Limit(&'static str),
     /// The diagram is too large for its format.
     #[error(
-        "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"
+        "the diagram has {nodes} nodes, more than the {max_nodes} that are exported this way; {way_out}"
     )]
     TooLarge {
         /// The number of nodes.
         nodes: usize,
         /// Maximum number of nodes for the format.
-        most: usize,
+        max_nodes: usize,
         /// The advice to the user.
         way_out: &'static str,
     },

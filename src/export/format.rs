@@ -49,7 +49,7 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimit {
     /// Maximum number of nodes.
-    pub most: usize,
+    pub max_nodes: usize,
     /// The advice to the user if there are more nodes.
     pub way_out: &'static str,
 }
@@ -159,13 +159,13 @@ impl Format {
 
     /// The default limit on the number of nodes; `None` without limit.
     pub const fn node_limit(self) -> Option<NodeLimit> {
-        let (most, way_out) = match self {
+        let (max_nodes, way_out) = match self {
             Self::Svg => (500, SVG_WAY_OUT),
             Self::Html => (html::MAX_NODES, html::WAY_OUT),
             Self::Dot | Self::Json => (100_000, "'bdd' has no such limit"),
             Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => return None,
         };
-        Some(NodeLimit { most, way_out })
+        Some(NodeLimit { max_nodes, way_out })
     }
 
     /// Writes the rules and decisions of a problem. A page shows the board with `assist`.
@@ -335,8 +335,8 @@ impl<'a> ExportPlan<'a> {
 
     fn check_size(&self, nodes: usize) -> Exported {
         match self.node_limit() {
-            Some(NodeLimit { most, way_out }) if nodes > most => {
-                Err(ExportError::TooLarge { nodes, most, way_out })
+            Some(NodeLimit { max_nodes, way_out }) if nodes > max_nodes => {
+                Err(ExportError::TooLarge { nodes, max_nodes, way_out })
             }
             _ => Ok(()),
         }
@@ -355,18 +355,18 @@ impl<'a> ExportPlan<'a> {
         let mut text = Vec::new();
         dot(graph, zero, &mut text)?;
         let [with_zero, without_zero] = MAX_GRAPHVIZ_NODES;
-        let most = if zero { with_zero } else { without_zero };
+        let max_nodes = if zero { with_zero } else { without_zero };
         let hint = if zero && nodes <= without_zero {
             "--without-zero leaves out the edges to 0, "
         } else {
             ""
         };
         let note = format!(
-            "Graphviz takes minutes to draw more than {most} nodes, and these are {nodes}; {hint}\
+            "Graphviz takes minutes to draw more than {max_nodes} nodes, and these are {nodes}; {hint}\
              '--to svg --force' draws them at once"
         );
         let content = Content::Text(String::from_utf8_lossy(&text).into_owned());
-        Ok(Prepared { content, note: (nodes > most).then_some(note) })
+        Ok(Prepared { content, note: (nodes > max_nodes).then_some(note) })
     }
 
     /// Writes the result of [`ExportPlan::prepare`].

@@ -121,10 +121,10 @@ struct PageSolutions {
 /// # Errors
 /// When the diagram of a board is too large for a page and `is_unlimited` is false, or the budget ends.
 pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Exported<String> {
-    let most = if is_unlimited { usize::MAX } else { MAX_NODES };
+    let max_nodes = if is_unlimited { usize::MAX } else { MAX_NODES };
     let (mut data, mut drawings, mut colors) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (heading, problem, assist) in boards {
-        let mut board = BoardData::new(problem, *assist, most, budget)?;
+        let mut board = BoardData::new(problem, *assist, max_nodes, budget)?;
         board.heading = heading.clone().unwrap_or(board.heading);
         // Boards with the same pieces share their drawings.
         let own = symbols(problem);
@@ -143,9 +143,9 @@ pub fn page(boards: &[PageBoard], is_unlimited: bool, budget: &Budget) -> Export
 }
 
 impl BoardData {
-    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
+    fn new(problem: &Problem, assist: Assist, max_nodes: usize, budget: &Budget) -> Exported<Self> {
         let PageSolutions { kept, diagram, levels } =
-            PageSolutions::new(problem, assist, most, budget)?;
+            PageSolutions::new(problem, assist, max_nodes, budget)?;
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let index = |cell: Cell| size.index(cell);
@@ -219,10 +219,12 @@ impl BoardData {
 }
 
 impl PageSolutions {
-    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
+    fn new(problem: &Problem, assist: Assist, max_nodes: usize, budget: &Budget) -> Exported<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let check = |nodes| match nodes {
-            nodes if nodes > most => Err(ExportError::TooLarge { nodes, most, way_out: WAY_OUT }),
+            nodes if nodes > max_nodes => {
+                Err(ExportError::TooLarge { nodes, max_nodes, way_out: WAY_OUT })
+            }
             _ => Ok(()),
         };
         let new = |kept: Problem, diagram: Arc<Diagram>| {

@@ -40,10 +40,10 @@ impl<'a> NodeSource<'a> {
     pub fn of_diagram(diagram: &'a Diagram, size: usize, budget: &'a Budget) -> Exported<Self> {
         let order = diagram.order();
         TooManyVariables::check(order.len())?;
-        let most = u32::MAX as usize;
-        if size > most {
+        let max_nodes = u32::MAX as usize;
+        if size > max_nodes {
             let way_out = "a smaller size or more decisions make it smaller";
-            return Err(ExportError::TooLarge { nodes: size, most, way_out });
+            return Err(ExportError::TooLarge { nodes: size, max_nodes, way_out });
         }
         Ok(Self {
             cells: order.cells(),

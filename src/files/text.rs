@@ -49,10 +49,10 @@ pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
 /// for error messages.
 ///
 /// # Errors
-/// When the file is missing, a directory, or larger than `most` bytes.
-pub fn read_bytes(path: &Path, most: u64) -> Result<(Vec<u8>, String), FileError> {
+/// When the file is missing, a directory, or larger than `max_bytes` bytes.
+pub fn read_bytes(path: &Path, max_bytes: u64) -> Result<(Vec<u8>, String), FileError> {
     let (input, name) = open(path)?;
-    let bytes = read_limited(input, &name, most)?;
+    let bytes = read_limited(input, &name, max_bytes)?;
     IS_WAITING.store(false, Ordering::SeqCst);
     Ok((bytes, name))
 }
@@ -126,16 +126,16 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     Ok((Box::new(file), path.to_string_lossy().into_owned()))
 }
 
-/// Reads all bytes of a reader, at most `most`. Errors refer to the file as `name`.
-fn read_limited(reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, FileError> {
+/// Reads all bytes of a reader, at most `max_bytes`. Errors refer to the file as `name`.
+fn read_limited(reader: impl Read, name: &str, max_bytes: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     reader
-        .take(most + 1)
+        .take(max_bytes + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &reason(&error)))?;
-    if bytes.len() as u64 > most {
+    if bytes.len() as u64 > max_bytes {
         let reason =
-            format!("this file is larger than {} MiB, the largest that is read", most >> 20);
+            format!("this file is larger than {} MiB, the largest that is read", max_bytes >> 20);
         return Err(FileError::new(name, None, &reason));
     }
     Ok(bytes)

@@ -26,10 +26,10 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The explanation as part of a sentence, with at most `most` board rules by name.
-    pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
+    /// The explanation as part of a sentence, with at most `max_cells` board rules by name.
+    pub fn in_words(&self, max_cells: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
-            [] => (self.minimal, rules_in_words(&self.rules, most, names)),
+            [] => (self.minimal, rules_in_words(&self.rules, max_cells, names)),
             because => (self.minimal || because.len() == 1, ListInWords(because).to_string()),
         };
         let doubt = if sure { "" } else { " (perhaps not all needed)" };
@@ -38,9 +38,9 @@ impl Explanation {
 
     /// The rules that an explanation names in addition to decisions, in words; `None` if it names no rules or no
     /// decisions.
-    pub fn added_rules_in_words(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
+    pub fn added_rules_in_words(&self, max_cells: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();
-        is_beside.then(|| rules_in_words(&self.rules, most, names))
+        is_beside.then(|| rules_in_words(&self.rules, max_cells, names))
     }
 }
 

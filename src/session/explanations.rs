@@ -14,7 +14,7 @@ use problem::{Problem, Rules};
 /// Maximum total time for adding rules to the explanations by decisions.
 const RULES_TIME: Duration = Duration::from_secs(5);
 
-/// Returns up to `most` minimal explanations why a wish is impossible, fewest decisions first. If rules suffice
+/// Returns up to `max_reasons` minimal explanations why a wish is impossible, fewest decisions first. If rules suffice
 /// without decisions, returns the explanations by rules that are found within 15 s, fewest rules first. The
 /// caller must know that the wish is impossible.
 ///
@@ -31,14 +31,14 @@ pub fn explanations(
     oracle: &mut dyn Oracle,
     problem: &Problem,
     wish: Wish,
-    most: usize,
+    max_reasons: usize,
     budget: &Budget,
 ) -> Answer<Vec<Explanation>> {
     let mut found: Vec<Explanation> = Vec::new();
     let mut seen: BTreeSet<BTreeSet<Cell>> = BTreeSet::new();
     let mut waiting = VecDeque::from([BTreeSet::new()]);
     while let Some(left_out) = waiting.pop_front() {
-        if found.len() >= most {
+        if found.len() >= max_reasons {
             break;
         }
         let known =
@@ -58,7 +58,7 @@ pub fn explanations(
             let explanation = by_decisions(oracle, &kept, wish, budget)?;
             if explanation.because.is_empty() {
                 let known = explain(oracle, &kept, wish, budget)?;
-                return by_rules(known, problem.rules(), wish, most, budget);
+                return by_rules(known, problem.rules(), wish, max_reasons, budget);
             }
             found.push(explanation.clone());
             explanation.because
@@ -81,12 +81,12 @@ fn by_rules(
     known: Explanation,
     rules: &Arc<Rules>,
     wish: Wish,
-    most: usize,
+    max_reasons: usize,
     budget: &Budget,
 ) -> Answer<Vec<Explanation>> {
     let wished: Vec<_> = wish.into_iter().collect();
     let all = RuleReasons::new(rules, budget)
-        .and_then(|mut reasons| reasons.all(&wished, most, budget))
+        .and_then(|mut reasons| reasons.all(&wished, max_reasons, budget))
         .or_else(|interrupted| interrupted.unless_cancelled(Vec::new()))?;
     let all: Vec<Explanation> = all.into_iter().filter(|reason| reason.minimal).collect();
     Ok(if all.is_empty() { vec![known] } else { all })

@@ -64,7 +64,7 @@ const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 /// The consequence of a supposed piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Supposition {
-    /// A remaining solution has it.
+    /// A remaining solution has a piece on the cell.
     Holds,
     /// No solution has a piece on the cell; these steps prove it. If no solution remains at all, the mistake is shown.
     Refuted(Box<Hint>),

@@ -41,9 +41,9 @@ impl Restoration {
         self.sets.first().expect("there is at least one way")
     }
 
-    /// The first `most` sets, or all sets if there are fewer.
-    pub fn first(&self, most: usize) -> &[RetractionSet] {
-        &self.sets[..most.min(self.sets.len())]
+    /// The first `number` sets, or all sets if there are fewer.
+    pub fn first(&self, number: usize) -> &[RetractionSet] {
+        &self.sets[..number.min(self.sets.len())]
     }
 
     /// True if another set may leave more solutions than the first one.

@@ -85,7 +85,7 @@ impl RuleReasons {
         Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
 
-    /// Returns up to `most` minimal sets of rules under which no solution has the decisions, smallest first.
+    /// Returns up to `max_reasons` minimal sets of rules under which no solution has the decisions, smallest first.
     /// Stops after 15 s.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl RuleReasons {
     pub fn all(
         &mut self,
         decisions: &[(Cell, Value)],
-        most: usize,
+        max_reasons: usize,
         budget: &Budget,
     ) -> Answer<Vec<Explanation>> {
         let mut search = ConflictSearch::new(&mut self.clauses, decisions, &[], budget);
@@ -101,7 +101,7 @@ impl RuleReasons {
         search.phase_budget = budget.slice(budget.attempt_time(ALL_TIME));
         let (mut found, mut sets) =
             (Vec::new(), HittingSets::new(search.clauses.rule_list().len()));
-        while found.len() < most
+        while found.len() < max_reasons
             && let Some(next) = search.next_smallest_conflict(&mut sets, usize::MAX)?
         {
             found.push(search.explanation(&next, true));
@@ -325,21 +325,21 @@ impl<'a> ConflictSearch<'a> {
         if !self.is_counted {
             self.phase_budget = self.budget.slice(self.budget.attempt_time(SMALLEST_TIME));
         }
-        let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
+        let Some(max_size) = rules.len().checked_sub(1) else { return Ok(None) };
         let mut sets = HittingSets::new(self.clauses.rule_list().len());
-        self.next_smallest_conflict(&mut sets, most)
+        self.next_smallest_conflict(&mut sets, max_size)
     }
 
     /// Returns the smallest set of rules that leaves no solution and is not a superset of an earlier result.
-    /// `None` if this set has more than `most` rules, or if the time ends first.
+    /// `None` if this set has more than `max_size` rules, or if the time ends first.
     fn next_smallest_conflict(
         &mut self,
         sets: &mut HittingSets,
-        most: usize,
+        max_size: usize,
     ) -> Answer<Option<Vec<usize>>> {
         let mut search = || -> Answer<_> {
             let mut tried = 0;
-            while let Some(set) = sets.smallest(most, &self.phase_budget)? {
+            while let Some(set) = sets.smallest(max_size, &self.phase_budget)? {
                 tried += 1;
                 match self.clash(&set)? {
                     Clash::Among(_) => {

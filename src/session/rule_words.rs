@@ -38,10 +38,10 @@ pub enum RuleWords {
 }
 
 /// Returns rules as part of a sentence: groups, then the limit of cost, the centres of groups around cells, and
-/// the cells of board rules. Names at most `most` cells of each kind. Three or more adjacent rows or columns
+/// the cells of board rules. Names at most `max_cells` cells of each kind. Three or more adjacent rows or columns
 /// are combined, as in `rows 2 to 7`.
-pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
-    let words = rule_words(rules, most, names).into_iter().map(|words| match words {
+pub fn rules_in_words(rules: &[Rule], max_cells: usize, names: GroupNames<'_>) -> String {
+    let words = rule_words(rules, max_cells, names).into_iter().map(|words| match words {
         RuleWords::Joint(text) | RuleWords::BoardRule(text) => text.to_owned(),
         RuleWords::Name(name) => name,
     });
@@ -49,7 +49,7 @@ pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Str
 }
 
 /// The pieces of [`rules_in_words`].
-pub fn rule_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Vec<RuleWords> {
+pub fn rule_words(rules: &[Rule], max_cells: usize, names: GroupNames<'_>) -> Vec<RuleWords> {
     let groups = rules.iter().filter_map(Rule::group);
     let (around, groups): (Vec<GroupId>, Vec<GroupId>) =
         groups.partition(|group| group.center().is_some());
@@ -63,14 +63,14 @@ pub fn rule_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Vec<Rul
     for family in Family::iter() {
         let own = around.iter().filter(|group| group.family() == family);
         let centers: Vec<Cell> = own.filter_map(|group| group.center()).collect();
-        let mut cells = cell_names(&centers, most);
+        let mut cells = cell_names(&centers, max_cells);
         if let [first, others @ ..] = &mut cells[..] {
             let plural = if others.is_empty() { "" } else { "s" };
             *first = format!("the {}{plural} of {first}", family.properties().group);
             items.push(listed(cells.into_iter().map(|name| vec![RuleWords::Name(name)])));
         }
     }
-    let cells = cell_names(&rules.iter().filter_map(Rule::cell).collect_vec(), most);
+    let cells = cell_names(&rules.iter().filter_map(Rule::cell).collect_vec(), max_cells);
     let board_rule = match cells.len() {
         0 => return listed(items.into_iter()),
         1 => RuleWords::BoardRule("the board rule of "),
@@ -129,14 +129,14 @@ pub(crate) fn lines_in_words(groups: &[GroupId], names: GroupNames<'_>) -> Strin
     }
 }
 
-/// The names of the first `most` cells, and the number of the others.
-fn cell_names(cells: &[Cell], most: usize) -> Vec<String> {
+/// The names of the first `max_cells` cells, and the number of the others.
+fn cell_names(cells: &[Cell], max_cells: usize) -> Vec<String> {
     // A single remaining cell is named instead of counted.
-    if cells.len() <= most.saturating_add(1) {
+    if cells.len() <= max_cells.saturating_add(1) {
         return cells.iter().map(Cell::to_string).collect();
     }
-    let more = format!("{} more cells", cells.len() - most);
-    cells[..most].iter().map(Cell::to_string).chain([more]).collect()
+    let more = format!("{} more cells", cells.len() - max_cells);
+    cells[..max_cells].iter().map(Cell::to_string).chain([more]).collect()
 }
 
 #[cfg(test)]
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn rules_read_as_a_list() {
         use GroupId::{Column, Pieces, Region, Row};
-        let words = |groups: &[GroupId], boards: &[&str], most| {
+        let words = |groups: &[GroupId], boards: &[&str], max_cells| {
             let groups = groups.iter().copied().map(Rule::Group);
             let boards = boards.iter().map(|cell| Rule::Board(cell.parse().unwrap()));
-            rules_in_words(&groups.chain(boards).collect_vec(), most, PLAIN_NAMES)
+            rules_in_words(&groups.chain(boards).collect_vec(), max_cells, PLAIN_NAMES)
         };
         let eight = Pieces(Some(8));
         assert_eq!(words(&[Row(2)], &[], 9), "row 3");

@@ -207,8 +207,8 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
-    (1..=6_u16, proptest::collection::vec(event(), 0..=most))
+fn events(max_events: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
+    (1..=6_u16, proptest::collection::vec(event(), 0..=max_events))
 }
 
 /// A board with its journal, and the reports of the worker that have not arrived yet.

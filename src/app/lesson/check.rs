@@ -35,7 +35,7 @@ impl KnownBoard {
         Ok(of_keys(condition).map(str::to_owned).or_else(|| self.of_cells(condition)))
     }
 
-    /// A cell that is off the grid or has two states, or more decisions than cells.
+    /// The mistake of a condition on cells: a cell off the grid or with two states, or more decisions than cells.
     fn of_cells(&self, condition: &Condition) -> Option<String> {
         let Condition { placed, excluded, cells, .. } = condition;
         let grid = self.grid.as_ref();

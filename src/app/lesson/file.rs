@@ -144,11 +144,11 @@ fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError>
     text_within(toml, text, MAX_TEXT)
 }
 
-/// A text of at most `most` characters.
+/// A text of at most `max_length` characters.
 fn text_within(
     toml: TomlText<'_>,
     text: &Spanned<String>,
-    most: usize,
+    max_length: usize,
 ) -> Result<String, FileError> {
     let text_of = text.get_ref();
     let length = text_of.chars().filter(|&character| character != '`').count();
@@ -156,10 +156,10 @@ fn text_within(
         let reason = "a text of a lesson is one line without invisible characters";
         return Err(toml.error(&text.span(), &reason));
     }
-    if length == 0 || length > most {
+    if length == 0 || length > max_length {
         let reason =
             format!("a text of a lesson has 1 to {MAX_TEXT} characters, this one {length}");
-        let reason = match MAX_TEXT - most {
+        let reason = match MAX_TEXT - max_length {
             0 => reason,
             prefix => format!("{reason} after the {prefix} that a wrong answer puts before it"),
         };
@@ -206,9 +206,9 @@ mod tests {
         };
         assert!(read("size = 4", 72).is_ok() && read("size = 4", 73).is_err());
         for (until, wrong) in [("answer = 95", "95"), ("answer = [\"a1\", \"c12\"]", "c12")] {
-            let most = 72 - format!("{wrong} is not it. ").len();
-            assert!(read(until, most).is_ok(), "{until}");
-            let refused = read(until, most + 1).unwrap_err().to_string();
+            let max_length = 72 - format!("{wrong} is not it. ").len();
+            assert!(read(until, max_length).is_ok(), "{until}");
+            let refused = read(until, max_length + 1).unwrap_err().to_string();
             assert!(
                 refused.starts_with("l:6: a text of a lesson has 1 to 72 characters"),
                 "{refused}"

@@ -113,9 +113,9 @@ pub enum OpenedContent {
     /// Weights for the present board.
     Weights {
         /// The smallest cost of a piece.
-        least: i64,
+        lowest: i64,
         /// The largest cost of a piece.
-        most: i64,
+        highest: i64,
     },
 }
 
@@ -137,7 +137,7 @@ impl OpenedContent {
             Self::Regions { number, size } => {
                 format!("{} on {size}", counted(*number, "region", "regions"))
             }
-            Self::Weights { least, most } => format!("pieces cost {least} to {most}"),
+            Self::Weights { lowest, highest } => format!("pieces cost {lowest} to {highest}"),
         }
     }
 }

@@ -13,7 +13,7 @@ notices! {
     WeightsShown => {
         format!("the board shows the weights: {} hides them", names.operation(Action::HEAT_MAP))
     };
-    TooManyDigits { most: u32 } => format!("a typed weight has at most {most} digits");
+    TooManyDigits { max_digits: u32 } => format!("a typed weight has at most {max_digits} digits");
     /// There are no two solutions that differ.
     NothingToCompare { solutions: SolutionCount } =>
         format!("{}: nothing to compare", solutions_in_words(solutions));

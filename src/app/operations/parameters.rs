@@ -10,7 +10,7 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 use super::{Asks, Facts, Kind, Phrase};
 use crate::options::{self, integer_in_range};
 use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
-use crate::words::{self, looks_like_a_path};
+use crate::words::{self, COMMANDS, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
 use export::DrawnOrder;
@@ -444,7 +444,11 @@ pub static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
     let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
     PAGES.iter().map(page).collect()
 })
-.completes(|_, text| (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()));
+.completes(|_, text| {
+    let topics = PAGES.iter().map(|page| page.topic);
+    let words = COMMANDS.iter().map(|definition| definition.full_word(""));
+    (text, topics.chain(words).map(str::to_owned).collect())
+});
 
 /// A claim in words, and the default cell of the claim.
 pub(crate) static CLAIM: Kind<(String, Cell)> =

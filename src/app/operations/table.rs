@@ -1,12 +1,14 @@
 //! Tables of operations: the search for a row by its name or by a typed line.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 
 use super::{
-    Command, Operation, OperationFacts, Phrase, compare, decisions, diagram, hint, play, position,
-    reasons, rules, saving, search,
+    Command, Facts, Operation, OperationFacts, Phrase, compare, decisions, diagram, hint, play,
+    position, reasons, rules, saving, search,
 };
-use crate::words::{self, looks_like_a_path};
+use crate::words::{self, COMMANDS, Definition, looks_like_a_path};
 use crate::{Action, App, Notice};
 use geometry::{Cell, did_you_mean};
 
@@ -14,6 +16,9 @@ use geometry::{Cell, did_you_mean};
 pub trait Row: Copy {
     /// Facts about the operation of the row.
     fn facts(self) -> &'static OperationFacts;
+
+    /// Facts about the kind of the operation's parameter.
+    fn parameter(self) -> &'static Facts;
 
     /// Parses the text after the word.
     ///
@@ -25,6 +30,10 @@ pub trait Row: Copy {
 impl<S> Row for &'static Operation<S> {
     fn facts(self) -> &'static OperationFacts {
         &self.facts
+    }
+
+    fn parameter(self) -> &'static Facts {
+        self.run.parameter()
     }
 
     fn parse(self, phrase: Phrase<'_>) -> Result<Command<Self>, Notice> {
@@ -49,6 +58,10 @@ pub fn of_application() -> impl Iterator<Item = &'static Operation<App>> {
     ];
     parts.into_iter().flatten()
 }
+
+/// The operations of a front end without a screen.
+pub static WITHOUT_SCREEN: LazyLock<Table<&'static Operation<App>>> =
+    LazyLock::new(|| Table::new(of_application()));
 
 /// The operations of a front end.
 pub struct Table<R> {
@@ -78,6 +91,24 @@ impl<R: Row> Table<R> {
     /// The operation with this word, which may be a word that means nearly the same.
     pub fn of_word(&self, word: &str) -> Option<R> {
         self.by_word.get(words::named(word)?.word()).copied()
+    }
+
+    /// The incomplete last word of a line, and its possible completions. A command is completed by its word in
+    /// `offered`.
+    pub fn candidates<'a>(
+        &self,
+        line: &'a str,
+        offered: fn(&Definition) -> &'static str,
+    ) -> (&'a str, Vec<String>) {
+        let Some((word, argument)) = line.split_once(' ') else {
+            let known = COMMANDS.iter().filter(|one| self.of_word(one.word()).is_some());
+            return (line, known.map(|one| offered(one).to_owned()).collect());
+        };
+        let argument = argument.trim_start();
+        match (self.of_word(word), words::named(word)) {
+            (Some(row), Some(definition)) => (row.parameter().candidates)(definition, argument),
+            _ => (argument, Vec::new()),
+        }
     }
 
     /// An operation without an argument, or on a cell; `None` if the operation needs another argument.

@@ -31,7 +31,7 @@ struct ClaimReport {
 struct Judgement {
     /// A part of the claim that suffices, from which nothing can be left out; `null` if the claim is refuted.
     needed: Option<Vec<String>>,
-    /// The rest of the claim; `null` if it is refuted.
+    /// The parts of the claim that are not needed; `null` if the claim is refuted.
     superfluous: Option<Vec<String>>,
     /// Pieces that obey all that the claim names; `null` unless it is refuted.
     counterexample: Option<Vec<String>>,

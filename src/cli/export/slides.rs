@@ -87,8 +87,8 @@ fn graphs(
     }
     task.run_and_clear_bar(|| {
         let series = if request == SeriesRequest::Growth {
-            let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
-            DrawnSeries::grow(problem, &order.variables, ([most; 2], is_zdd), &budget)
+            let max_nodes = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.max_nodes);
+            DrawnSeries::grow(problem, &order.variables, ([max_nodes; 2], is_zdd), &budget)
         } else {
             let found = DrawnSeries::find(&mut Engine::new(), &request, problem, &budget)?;
             found.context("--series")?

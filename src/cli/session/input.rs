@@ -1,13 +1,20 @@
 //! The lines of the input and the messages of the workers, in one channel.
 
+#[cfg(unix)]
+use std::fs::OpenOptions;
 use std::io::{self, BufRead, Read};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
 #[cfg(unix)]
-use rustyline::{Config, DefaultEditor, ExternalPrinter, error::ReadlineError};
+use rustyline::history::DefaultHistory;
+#[cfg(unix)]
+use rustyline::{CompletionType, Config, Editor, ExternalPrinter, error::ReadlineError};
 
+#[cfg(unix)]
+use super::completion::WordCompleter;
 use super::event::LineEvent;
 use app::AppEvent;
 
@@ -62,8 +69,8 @@ pub(super) fn listen(
 /// What prints a text above the line that is being typed.
 pub(super) type Printer = Box<dyn FnMut(String) -> io::Result<()>>;
 
-/// As [`listen`], for lines that a person edits in a terminal, with the earlier lines to choose from. Ctrl-C is sent as its
-/// signal.
+/// As [`listen`], for lines that a person edits in a terminal. Tab completes words. The arrow keys bring back earlier
+/// lines, which the file `history` keeps for later sessions. Ctrl-C is sent as its signal.
 ///
 /// # Errors
 /// When the terminal cannot edit lines, or the system creates no thread.
@@ -71,10 +78,19 @@ pub(super) type Printer = Box<dyn FnMut(String) -> io::Result<()>>;
 pub(super) fn listen_to_typing(
     permits: Receiver<()>,
     sender: Sender<Incoming>,
+    history: Option<PathBuf>,
 ) -> io::Result<Printer> {
+    /// Maximum number of lines that are kept for later sessions.
+    const MAX_HISTORY: usize = 1000;
     // Pasted lines come one by one, and a signal leaves the terminal as it was.
-    let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
-    let mut editor = DefaultEditor::with_config(config).map_err(io::Error::other)?;
+    let config = Config::builder().auto_add_history(true).bracketed_paste(false);
+    let config = config.completion_type(CompletionType::List).max_history_size(MAX_HISTORY);
+    let config = config.map_err(io::Error::other)?.build();
+    let mut editor = Editor::<_, DefaultHistory>::with_config(config).map_err(io::Error::other)?;
+    editor.set_helper(Some(WordCompleter));
+    // The file is created here, because rustyline would change the file permissions of all threads for a moment.
+    let create = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path).is_ok();
+    let history = history.filter(|path| create(path) && editor.load_history(path).is_ok());
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     system::keep_terminal();
     system::start_thread("lines", move || {
@@ -89,6 +105,10 @@ pub(super) fn listen_to_typing(
                 }
             };
             let is_end = typed.is_err();
+            if let Some(path) = &history {
+                // If the line cannot be written, later sessions only lack it.
+                let _ = editor.append_history(path);
+            }
             let line = match typed {
                 Ok(line) if line.len() > MAX_LINE_BYTES => LineEvent::LongLine(line),
                 Ok(line) => LineEvent::Line(line),
@@ -107,6 +127,7 @@ pub(super) fn listen_to_typing(
 pub(super) fn listen_to_typing(
     _permits: Receiver<()>,
     _sender: Sender<Incoming>,
+    _history: Option<PathBuf>,
 ) -> io::Result<Printer> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use super::event::{LineAnswer, LineEvent, ProgressListener};
@@ -12,7 +12,7 @@ use super::input::{self, Incoming, Printer};
 use super::told;
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
-use app::operations::table::{Table, of_application};
+use app::operations::table::WITHOUT_SCREEN;
 use app::operations::{Operation, reasons};
 use app::questions::Wants;
 use app::services::Services;
@@ -21,15 +21,14 @@ use app::{
     StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
 use geometry::Cell;
-use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
+use session::{Journal, ListInWords, PLAIN_NAMES, Session, Stamp};
 use system::SIGINT;
 
 /// A command of a line.
 type Command = app::operations::Command<&'static Operation<App>>;
 
-/// The operations of lines.
-static TABLE: LazyLock<Table<&'static Operation<App>>> =
-    LazyLock::new(|| Table::new(of_application()));
+/// The name of the file with the typed lines, in the directory of journals.
+const HISTORY_FILE: &str = "session.history";
 
 /// Maximum number of lines that are read before the first of them is answered. A program that writes lines faster than
 /// they are answered has to wait.
@@ -115,13 +114,16 @@ impl LineBoard {
         input::listen(input, permitted, self.sender.clone())
     }
 
-    /// Reads lines that a person edits, one after each call of [`LineBoard::permit_line`]. Returns what prints meanwhile.
+    /// Reads lines that a person edits, one after each call of [`LineBoard::permit_line`]. The lines are kept for later
+    /// sessions if the journal can be written. Returns what prints meanwhile.
     ///
     /// # Errors
     /// When the terminal cannot edit lines, or the system creates no thread.
     pub(super) fn listen_to_typing(&mut self) -> io::Result<Printer> {
         let permitted = self.new_permits();
-        input::listen_to_typing(permitted, self.sender.clone())
+        let directory = Journal::directory().filter(|_| self.services.has_journal());
+        let history = directory.map(|directory| directory.join(HISTORY_FILE));
+        input::listen_to_typing(permitted, self.sender.clone(), history)
     }
 
     fn new_permits(&mut self) -> Receiver<()> {
@@ -189,7 +191,7 @@ impl LineBoard {
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         // If no cell is named, the corner is used.
-        let command = match TABLE.parse(line, Cell::new(0, 0)) {
+        let command = match WITHOUT_SCREEN.parse(line, Cell::new(0, 0)) {
             _ if is_for_screens(word) => {
                 let opens = if word == Action::LESSON.name { " lesson" } else { "" };
                 return Ok(Err(format!(
@@ -368,7 +370,7 @@ impl LineBoard {
             self.wants.cell = Some(cell);
             self.follow(self.app.session.stamp());
             self.wait(Some(deadline), progress, Self::is_reason_told)?;
-            if let Some(command) = TABLE.chosen(command.row.facts.id, cell) {
+            if let Some(command) = WITHOUT_SCREEN.chosen(command.row.facts.id, cell) {
                 self.run_command(command, progress)?;
             }
             if self.app.is_refusal {
@@ -624,7 +626,7 @@ impl LineBoard {
 
 /// True for words of a screen.
 fn is_for_screens(word: &str) -> bool {
-    words::named(word).is_some() && TABLE.of_word(word).is_none()
+    words::named(word).is_some() && WITHOUT_SCREEN.of_word(word).is_none()
 }
 
 /// The change of the decisions by an operation, such as `a1 placed`; `None` for changes of the rules.

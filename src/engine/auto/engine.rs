@@ -245,7 +245,7 @@ impl Engine {
         diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
-    /// Up to `most` best solutions of a problem. If the diagram is quick to build, all of them are proved
+    /// Up to `max_solutions` best solutions of a problem. If the diagram is quick to build, all of them are proved
     /// optimal. Otherwise [`sat::optimum`] finds and proves solutions until the budget ends.
     ///
     /// # Errors
@@ -258,12 +258,12 @@ impl Engine {
         problem: &Problem,
         weights: &Weights,
         objective: Objective,
-        most: NonZeroUsize,
+        max_solutions: NonZeroUsize,
         budget: &Budget,
     ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             let diagram = bdd.covering_diagram(problem, budget)?;
-            diagram.best(problem.decisions(), weights, objective, most.get(), budget)
+            diagram.best(problem.decisions(), weights, objective, max_solutions.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -273,9 +273,9 @@ impl Engine {
             }
         };
         let Some(solutions) = solutions else {
-            return sat::optimum(problem, weights, objective, most, budget);
+            return sat::optimum(problem, weights, objective, max_solutions, budget);
         };
-        let last = solutions.last().filter(|_| solutions.len() == most.get());
+        let last = solutions.last().filter(|_| solutions.len() == max_solutions.get());
         let bound = last.map(|last| last.cost);
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }

@@ -25,7 +25,7 @@ pub(super) fn counted(
         let within: Vec<u64> = zip(&start.free, &cells, |free, cells| free & cells);
         let outside = zip(&start.free, &cells, |free, cells| free & !cells);
         let pieces = grid.rows as u32;
-        let (least, most) = (pieces.saturating_sub(room(&outside)), room(&within));
+        let (least, most) = (pieces.saturating_sub(max_pieces(&outside)), max_pieces(&within));
         match group.bounds().allow_range(least, most) {
             Some(false) => return None,
             Some(true) => {}
@@ -40,7 +40,7 @@ fn zip(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
 }
 
 /// Upper bound on the number of pieces on these cells, with at most one in each row and column.
-fn room(cells: &[u64]) -> u32 {
+fn max_pieces(cells: &[u64]) -> u32 {
     let rows = cells.iter().filter(|&&row| row != 0).count() as u32;
     rows.min(cells.iter().fold(0, |all, row| all | row).count_ones())
 }

@@ -150,9 +150,9 @@ fn is_clique(cells: &[u32], conflicts: &Lists<u32>) -> bool {
     })
 }
 
-fn ln_factorials(most: usize) -> Vec<f64> {
+fn ln_factorials(max_number: usize) -> Vec<f64> {
     let mut sum = 0.0;
-    let rest = (1..=most).map(|n| {
+    let rest = (1..=max_number).map(|n| {
         sum += (n as f64).ln();
         sum
     });

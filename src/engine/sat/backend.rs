@@ -178,20 +178,20 @@ impl ClauseSolver {
         Ok(())
     }
 
-    /// Literals to assume so that at most `most` literals of a totalizer hold.
+    /// Literals to assume so that at most `limit` literals of a totalizer hold.
     ///
     /// # Errors
     /// When the budget ends first.
     pub(super) fn at_most(
         &mut self,
         totalizer: &mut Totalizer,
-        most: usize,
+        limit: usize,
         budget: &Budget,
     ) -> Answer<Vec<Lit>> {
         self.encode(budget, |clauses, names| {
-            totalizer.encode_ub_change(most..=most, clauses, names)
+            totalizer.encode_ub_change(limit..=limit, clauses, names)
         })?;
-        Ok(totalizer.enforce_ub(most).expect("it is encoded"))
+        Ok(totalizer.enforce_ub(limit).expect("it is encoded"))
     }
 
     /// A literal of a new variable.

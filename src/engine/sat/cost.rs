@@ -15,15 +15,15 @@ pub(super) type Alternatives = Vec<(Lit, i64)>;
 /// For each bit, the literals that add its power of two to the sum.
 type Bits = BTreeMap<usize, Vec<Lit>>;
 
-/// Adds clauses that limit the total cost of all terms to `most`. They apply if the selector holds. Without a selector,
-/// they always apply.
+/// Adds clauses that limit the total cost of all terms to `limit`. They apply if the selector holds. Without a
+/// selector, they always apply.
 ///
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
     clauses: &mut ClauseSolver,
     mut terms: Vec<Alternatives>,
-    most: i64,
+    limit: i64,
     selector: Option<Lit>,
     budget: &Budget,
 ) -> Answer<()> {
@@ -31,7 +31,7 @@ pub(super) fn limit(
     // holds) if that is lower.
     let least = |term: &Alternatives| term.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = terms.iter().map(least).collect();
-    let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
+    let left = offsets.iter().fold(limit, |left, offset| left.saturating_sub(*offset));
     if left < 0 {
         clauses.add_under(selector, &[]);
         return Ok(());
@@ -61,8 +61,8 @@ pub(super) fn limit(
 
 /// Adds the bits of an upper bound on the cost of a term to `bits`. `none` is the cost if no literal of the term holds.
 fn add_term(clauses: &mut ClauseSolver, term: &Alternatives, none: i64, bits: &mut Bits) {
-    let most = term.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
-    for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
+    let highest = term.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
+    for bit in 0..(i64::BITS - highest.leading_zeros()) as usize {
         let has = |cost: i64| cost >> bit & 1 == 1;
         let with: Vec<Lit> =
             term.iter().filter(|&&(_, cost)| has(cost)).map(|&(literal, _)| literal).collect();
@@ -119,14 +119,14 @@ fn add_up(
     Ok(sum)
 }
 
-/// Adds clauses that limit a number, given by its bits, to `most` if the selector holds.
+/// Adds clauses that limit a number, given by its bits, to `limit` if the selector holds.
 fn compare(
     clauses: &mut ClauseSolver,
     number: &BTreeMap<usize, Lit>,
-    most: i64,
+    limit: i64,
     selector: Option<Lit>,
 ) {
-    let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
+    let is_set = |bit: usize| bit < i64::BITS as usize && limit >> bit & 1 == 1;
     // A number exceeds the limit if it has a bit that the limit lacks, and all higher bits of the limit.
     for (&bit, &literal) in number.iter().filter(|&(&bit, _)| !is_set(bit)) {
         let higher = (bit + 1..i64::BITS as usize).filter(|&higher| is_set(higher));

@@ -102,8 +102,8 @@ impl DomainSearch<'_> {
         open
     }
 
-    /// The literals of up to `most` cells without a witness, drawn at random, that do not exclude each other.
-    fn compatible_literals(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
+    /// The literals of up to `max_literals` cells without a witness, drawn at random, that do not exclude each other.
+    fn compatible_literals(&mut self, encoding: &Encoding, max_literals: usize) -> Vec<Lit> {
         let mut cells: Vec<Cell> = (encoding.cells().iter().copied())
             .filter(|&cell| self.wanted.contains(cell))
             .filter(|&cell| {
@@ -111,7 +111,7 @@ impl DomainSearch<'_> {
             })
             .collect();
         cells.shuffle(self.random);
-        encoding.compatible_literals(self.problem.rules(), cells, most)
+        encoding.compatible_literals(self.problem.rules(), cells, max_literals)
     }
 
     /// Adds the values of a solution and of its images under the symmetries to the domains.

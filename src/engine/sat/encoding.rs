@@ -122,14 +122,15 @@ impl Encoding {
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
         // Cells that pairwise exclude each other need no clause for 'at most one'.
         let needs_more = selector.is_none() && (lower > 1 || upper < open.len());
-        let most = if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
-        if lower > most || bounds.is_conflict() {
+        let max_pieces =
+            if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
+        if lower > max_pieces || bounds.is_conflict() {
             self.clauses.add_under(selector, &[]);
             return Ok(());
         }
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
         let negated: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
-        let empty = if upper < most { open.len() - upper } else { 0 };
+        let empty = if upper < max_pieces { open.len() - upper } else { 0 };
         let counts_up = !self.add_simple(&literals, lower, selector);
         let counts_down = !self.add_simple(&negated, empty, selector);
         if !counts_up && !counts_down {
@@ -207,7 +208,7 @@ impl Encoding {
             let cells = self.cells().iter().copied().chain(self.placed.iter());
             cells.map(|cell| line(&cell)).collect::<HashSet<u16>>().len()
         };
-        let most = lines(|cell| cell.row()).min(lines(|cell| cell.column()));
+        let max_pieces = lines(|cell| cell.row()).min(lines(|cell| cell.column()));
         let needs = |groups: &mut dyn Iterator<Item = &Group>| {
             let (mut seen, mut pieces) = (CellSet::empty(rules.size()), 0);
             for group in groups {
@@ -221,7 +222,7 @@ impl Encoding {
             pieces
         };
         let groups = rules.groups().iter();
-        needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
+        needs(&mut groups.clone()).max(needs(&mut groups.rev())) > max_pieces
     }
 
     /// The open cells of a group, and the bounds on the number of further pieces on them.
@@ -271,16 +272,16 @@ impl Encoding {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
-    /// The literals of up to `most` of these cells that do not exclude each other. Earlier cells are preferred.
+    /// The literals of up to `max_literals` of these cells that do not exclude each other. Earlier cells are preferred.
     pub(super) fn compatible_literals(
         &self,
         rules: &Rules,
         cells: Vec<Cell>,
-        most: usize,
+        max_literals: usize,
     ) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
-            if chosen.len() >= most {
+            if chosen.len() >= max_literals {
                 break;
             }
             if !chosen.iter().any(|&other| rules.exclusions().exclude_each_other(cell, other)) {

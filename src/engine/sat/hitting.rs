@@ -34,12 +34,13 @@ impl HittingSets {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// A smallest set that meets all demands, ascending; `None` if it has more than `most` numbers or does not exist.
+    /// A smallest set that meets all demands, ascending; `None` if it has more than `max_size` numbers or does not
+    /// exist.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn smallest(&mut self, most: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
-        while self.least <= most.min(self.literals.len()) {
+    pub fn smallest(&mut self, max_size: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
+        while self.least <= max_size.min(self.literals.len()) {
             let limit = self.clauses.at_most(&mut self.totalizer, self.least, budget)?;
             if self.clauses.solve(&limit, None, budget)? == SolveOutcome::Satisfiable {
                 let holds = |&number: &usize| self.clauses.holds(self.literals[number]);

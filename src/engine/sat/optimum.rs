@@ -33,8 +33,8 @@ const MAX_TOTALIZER_CLAUSES: i64 = 2_000_000;
 /// Maximum number of conflicts in the search for a first solution on a subset of the cells.
 const FIRST_CONFLICTS: u32 = 10_000;
 
-/// Up to `most` best solutions of a problem, and a bound on the cost of all other solutions. If the time or the memory
-/// of the budget ends, the result is the solutions found and the bound proved until then.
+/// Up to `max_solutions` best solutions of a problem, and a bound on the cost of all other solutions. If the time or
+/// the memory of the budget ends, the result is the solutions found and the bound proved until then.
 ///
 /// A relaxation gives each cell a reduced cost: a lower bound on the amount that a piece on the cell adds to the cost.
 /// The clauses then allow a larger and larger sum of reduced costs, counted by a generalized totalizer (S. Joshi, R.
@@ -50,22 +50,22 @@ pub fn optimum(
     problem: &Problem,
     weights: &Weights,
     objective: Objective,
-    most: NonZeroUsize,
+    max_solutions: NonZeroUsize,
     budget: &Budget,
 ) -> Answer<Optimum> {
-    let mut search = Search::new(problem, weights, objective, most.get(), budget)?;
+    let mut search = Search::new(problem, weights, objective, max_solutions.get(), budget)?;
     search.run().or_else(|ended| ended.unless_cancelled(()))?;
     Ok(search.answer())
 }
 
 /// A search for the best solutions. Costs are multiplied by the sign of the objective, so that the minimum is the
-/// best. While fewer than `most` solutions are kept, every solution is wanted; then only a better one than the worst
-/// solution kept.
+/// best. While fewer than `max_solutions` solutions are kept, every solution is wanted; then only a better one than the
+/// worst solution kept.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,
     objective: Objective,
-    most: usize,
+    max_solutions: usize,
     budget: &'a Budget,
     encoding: Encoding,
     relaxation: Relaxation,
@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
         problem: &'a Problem,
         weights: &'a Weights,
         objective: Objective,
-        most: usize,
+        max_solutions: usize,
         budget: &'a Budget,
     ) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
             problem,
             weights,
             objective,
-            most,
+            max_solutions,
             budget,
             encoding,
             relaxation,
@@ -145,33 +145,33 @@ impl<'a> Search<'a> {
         } else {
             tight.prices(&vec![0.0; tight.constraints.len()], None, self.budget)?
         };
-        let mut reduced = self.reduced(&tight, &prices);
-        self.raise_bound(reduced.floor);
-        self.find_first(&mut reduced)?;
-        if let Some(gap) = self.gap(&reduced) {
+        let mut reduced_costs = self.reduced_costs(&tight, &prices);
+        self.raise_bound(reduced_costs.floor);
+        self.find_first(&mut reduced_costs)?;
+        if let Some(gap) = self.gap(&reduced_costs) {
             // The cost of a solution is known now, which gives a better target.
-            let target = (reduced.floor + i128::from(gap)) as f64 / self.scale as f64;
+            let target = (reduced_costs.floor + i128::from(gap)) as f64 / self.scale as f64;
             prices = tight.prices(&prices, Some(target), self.budget)?;
-            reduced = self.reduced(&tight, &prices);
-            self.raise_bound(reduced.floor);
+            reduced_costs = self.reduced_costs(&tight, &prices);
+            self.raise_bound(reduced_costs.floor);
         }
-        self.add_slack(&tight, &prices, &mut reduced);
+        self.add_slack(&tight, &prices, &mut reduced_costs);
         let mut reach = LEVELS;
         while !self.is_done() {
-            let found = self.found.last().map_or(0, |found| self.below(&reduced, found.0));
-            reach = self.gap(&reduced).unwrap_or(found.max(reach.saturating_mul(2)));
-            self.raise_by_levels(&mut reduced, reach)?;
+            let found = self.found.last().map_or(0, |found| self.below(&reduced_costs, found.0));
+            reach = self.gap(&reduced_costs).unwrap_or(found.max(reach.saturating_mul(2)));
+            self.raise_by_levels(&mut reduced_costs, reach)?;
         }
         Ok(())
     }
 
     /// The reduced costs, given the prices of the bounds of a relaxation.
-    fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> ReducedCosts {
+    fn reduced_costs(&self, relaxation: &Relaxation, prices: &[f64]) -> ReducedCosts {
         let prices: Vec<i128> = self.rounded_prices(prices).into_iter().map(i128::from).collect();
         let bounds = relaxation.constraints.iter().zip(&prices);
         let mut floor: i128 = bounds.map(|(bound, price)| price * i128::from(bound.number)).sum();
         let mut terms = Vec::new();
-        let costs = relaxation.reduced(|weight| i128::from(weight * self.scale), &prices);
+        let costs = relaxation.reduced_costs(|weight| i128::from(weight * self.scale), &prices);
         for (&cell, cost) in self.encoding.cells().iter().zip(costs) {
             floor += cost.min(0);
             if let Some(literal) = self.encoding.literal(cell).filter(|_| cost != 0) {
@@ -179,9 +179,9 @@ impl<'a> Search<'a> {
                 terms.push((if cost > 0 { literal } else { !literal }, weight));
             }
         }
-        let mut reduced = ReducedCosts { floor, terms, excluded: 0 };
-        reduced.sort();
-        reduced
+        let mut reduced_costs = ReducedCosts { floor, terms, excluded: 0 };
+        reduced_costs.sort();
+        reduced_costs
     }
 
     /// Raises the lower bound to the bound of the whole relaxation with these prices. A cell may be in hundreds of
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         let bounds = self.relaxation.constraints.iter().zip(&prices);
         let sum: i128 = bounds.map(|(bound, price)| price * i128::from(bound.number)).sum();
         let scaled = |weight| i128::from(weight) * i128::from(scale);
-        let costs = self.relaxation.reduced(scaled, &prices);
+        let costs = self.relaxation.reduced_costs(scaled, &prices);
         let floor = sum + costs.iter().map(|cost| cost.min(&0)).sum::<i128>();
         // Rounds up, like `raise_bound`.
         self.raise_bound((floor + i128::from(FINE) - 1).div_euclid(FINE.into()));
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
             }
             if self.encoding.clauses.core().is_empty() {
                 // No other solution is better than the solutions found.
-                self.bound = self.worst();
+                self.bound = self.worst_cost();
                 break;
             }
             let refuted =
@@ -293,12 +293,12 @@ impl<'a> Search<'a> {
         let cost = self.objective.sign() * self.weights.cost(&cells);
         let holds = |term: &(Lit, i64)| self.encoding.clauses.holds(term.0);
         let held: Vec<(Lit, i64)> = reduced.terms.iter().copied().filter(holds).collect();
-        let is_better = self.worst().is_none_or(|worst| cost < worst);
+        let is_better = self.worst_cost().is_none_or(|worst_cost| cost < worst_cost);
         let others = self.encoding.blocking_clause(self.problem.rules(), &cells);
         if is_better {
             let at = self.found.partition_point(|found| found.0 <= cost);
             self.found.insert(at, (cost, cells));
-            self.found.truncate(self.most);
+            self.found.truncate(self.max_solutions);
         }
         let gap = self.gap(reduced);
         if let Some(gap) = gap {
@@ -325,26 +325,26 @@ impl<'a> Search<'a> {
 
     /// Maximum sum of the terms of a wanted solution; `None` if every solution is wanted.
     fn gap(&self, reduced: &ReducedCosts) -> Option<i64> {
-        Some(self.below(reduced, self.worst()? - 1))
+        Some(self.below(reduced, self.worst_cost()? - 1))
     }
 
     /// Maximum sum of the terms of a solution with this cost.
     fn below(&self, reduced: &ReducedCosts, cost: i64) -> i64 {
-        let most = i128::from(cost - self.placed_cost) * i128::from(self.scale);
-        i64::try_from(most - reduced.floor).unwrap_or(i64::MAX)
+        let max_sum = i128::from(cost - self.placed_cost) * i128::from(self.scale);
+        i64::try_from(max_sum - reduced.floor).unwrap_or(i64::MAX)
     }
 
     /// The cost of the worst solution kept: only cheaper solutions are wanted. `None` if every solution is wanted.
-    fn worst(&self) -> Option<i64> {
-        self.found.last().filter(|_| self.found.len() == self.most).map(|found| found.0)
+    fn worst_cost(&self) -> Option<i64> {
+        self.found.last().filter(|_| self.found.len() == self.max_solutions).map(|found| found.0)
     }
 
     /// True if no other solution is wanted.
     fn is_done(&self) -> bool {
-        match (self.bound, self.worst()) {
+        match (self.bound, self.worst_cost()) {
             (None, _) => true,
             (Some(_), None) => false,
-            (Some(bound), Some(worst)) => bound >= worst,
+            (Some(bound), Some(worst_cost)) => bound >= worst_cost,
         }
     }
 
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
         let scale = i128::from(self.scale);
         let cost = (reduced + scale - 1).div_euclid(scale);
         let cost = self.placed_cost.saturating_add(i64::try_from(cost).unwrap_or(i64::MAX));
-        let cost = self.worst().map_or(cost, |worst| cost.min(worst));
+        let cost = self.worst_cost().map_or(cost, |worst_cost| cost.min(worst_cost));
         self.bound = self.bound.map(|bound| bound.max(cost));
     }
 }

@@ -136,17 +136,17 @@ impl Relaxation {
     }
 
     /// The reduced cost of a piece on each cell: its weight minus the prices of the bounds that contain the cell.
-    pub(super) fn reduced<N>(&self, weight: impl Fn(i64) -> N, prices: &[N]) -> Vec<N>
+    pub(super) fn reduced_costs<N>(&self, weight: impl Fn(i64) -> N, prices: &[N]) -> Vec<N>
     where
         N: Copy + std::ops::SubAssign,
     {
-        let mut reduced: Vec<N> = self.weights.iter().map(|&it| weight(it)).collect();
+        let mut reduced_costs: Vec<N> = self.weights.iter().map(|&it| weight(it)).collect();
         for (bound, &price) in self.constraints.iter().zip(prices) {
             for &cell in &bound.cells {
-                reduced[cell] -= price;
+                reduced_costs[cell] -= price;
             }
         }
-        reduced
+        reduced_costs
     }
 
     /// Prices of the bounds for which the relaxation has a high lower bound. The search for prices begins with `start`.
@@ -181,11 +181,11 @@ impl Relaxation {
                     break;
                 }
             }
-            let reduced = self.reduced(|weight| weight as f64, &trial);
+            let reduced_costs = self.reduced_costs(|weight| weight as f64, &trial);
             let bounds = self.constraints.iter().zip(&trial);
             let value = bounds.map(|(bound, price)| price * bound.number as f64).sum::<f64>()
-                + reduced.iter().map(|cost| cost.min(0.0)).sum::<f64>();
-            let chosen = reduced.iter().map(|&cost| f64::from(u8::from(cost < 0.0)));
+                + reduced_costs.iter().map(|cost| cost.min(0.0)).sum::<f64>();
+            let chosen = reduced_costs.iter().map(|&cost| f64::from(u8::from(cost < 0.0)));
             match &mut mean {
                 Some(mean) => {
                     mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean));

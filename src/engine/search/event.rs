@@ -22,7 +22,7 @@ pub enum Event {
     Prune {
         /// The cell.
         cell: Cell,
-        /// Why propagation removes it.
+        /// Why propagation removes the cell.
         cause: RemovalCause,
     },
     /// Propagation shows that there is no solution below this node.

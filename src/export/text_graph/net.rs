@@ -95,11 +95,11 @@ impl GraphNet<'_> {
         (0..self.diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
     }
 
-    /// Width of a chip with the name of a node, in columns. `most` is the width for the longest name.
-    pub fn chip_of(&self, node: usize, most: u16) -> u16 {
+    /// Width of a chip with the name of a node, in columns. `max_width` is the width for the longest name.
+    pub fn chip_of(&self, node: usize, max_width: u16) -> u16 {
         match self.texts.chip(node) {
-            Some(label) if most > 1 => label.name.chars().count() as u16 + 2,
-            Some(_) | None => most,
+            Some(label) if max_width > 1 => label.name.chars().count() as u16 + 2,
+            Some(_) | None => max_width,
         }
     }
 

@@ -7,10 +7,10 @@ use problem::{Family, GroupId, Problem, Value};
 /// Why a text is no claim about a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseClaimError {
-    /// A word is none that a claim has.
+    /// A word that no claim can contain.
     #[error("'{0}' is no part of a claim (groups and decided cells, as in 'rows 3, 6 and a1')")]
     Word(String),
-    /// A group is named that no rule bounds.
+    /// The claim names a group on which no rule sets bounds.
     #[error("no rule speaks of {0}")]
     NoGroup(GroupId),
     /// A named cell, other than the subject, has no decision.

@@ -245,17 +245,17 @@ impl<'a> Attempt<'a> {
             .map(|(solution, partition)| (Self { setting, solution, random, budget }, partition)))
     }
 
-    /// Finds up to `most` solutions under these regions, with at most `choices` choices. If `with` is given,
+    /// Finds up to `max_solutions` solutions under these regions, with at most `choices` choices. If `with` is given,
     /// only solutions with a piece on this cell.
     fn solutions(
         &mut self,
         partition: &Partition,
         with: Option<usize>,
-        most: usize,
+        max_solutions: usize,
         choices: usize,
     ) -> Answer<FoundSolutions> {
         let board = &self.setting.board;
-        board.solutions(partition, with, most, choices, self.random, self.budget)
+        board.solutions(partition, with, max_solutions, choices, self.random, self.budget)
     }
 
     /// Moves a random cell without a piece to a neighbouring region; `None` if no cell can move.

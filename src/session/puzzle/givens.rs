@@ -100,9 +100,9 @@ pub(super) fn make_graded(
         let givens = if *grader.range.end() == u32::MAX && wanted.is_none() {
             maker.attempt()?
         } else {
-            let most = *scale.aim(&grader.range, &mut maker.random).end();
+            let hardest = *scale.aim(&grader.range, &mut maker.random).end();
             let suffices =
-                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.up_to(givens, most)?.is_some());
+                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.up_to(givens, hardest)?.is_some());
             maker.fewest(wanted.unwrap_or(0), suffices)?
         };
         let Some(givens) = givens else { return Ok(Outcome::NoSolution) };
@@ -250,11 +250,11 @@ impl Grader<'_> {
         self.up_to(givens, *self.range.end())
     }
 
-    /// The difficulty of a position; `None` if steps of difficulty `most` do not solve it.
-    fn up_to(&self, givens: &[Cell], most: u32) -> Answer<Option<u32>> {
+    /// The difficulty of a position; `None` if steps of difficulty `hardest` do not solve it.
+    fn up_to(&self, givens: &[Cell], hardest: u32) -> Answer<Option<u32>> {
         let position = with_pieces(self.problem, givens.iter().copied());
         let candidates = self.solver.board().candidates(&position);
-        Ok(self.solver.steps(candidates, most, self.budget)?.difficulty())
+        Ok(self.solver.steps(candidates, hardest, self.budget)?.difficulty())
     }
 }
 

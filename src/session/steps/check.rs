@@ -15,7 +15,7 @@ use problem::{GroupId, OpenBounds, Rule, Value, Weights};
 /// named groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
 /// follow from the steps before it, and the last step must leave the named group too few cells.
 ///
-/// Of the settled cells, a proof uses the cells of the named groups. For [`Technique::LastCell`]
+/// A proof may use settled cells only if they are in the named groups. For [`Technique::LastCell`]
 /// and [`Technique::FullGroup`], it uses only the cells that the step names.
 ///
 /// Shares no code with the techniques that find steps. The time grows exponentially with the number of groups.
@@ -23,17 +23,18 @@ pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     is_proved(board, before, step, usize::MAX)
 }
 
-/// Like [`follows`], but false if a proof of one cell needs more than `most` positions.
-pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, most: usize) -> bool {
+/// Like [`follows`], but false if a proof of one cell needs more than `max_tried` positions.
+pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, max_tried: usize) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();
     let is_proved = || {
         if let Some(refuted) = &step.refuted {
-            return is_refuted(board, before, step, refuted, most);
+            return is_refuted(board, before, step, refuted, max_tried);
         }
         let named = Named::new(board, step);
         let known = named.known(before, step);
-        step.settles().all(|(cell, value)| !named.can_be_otherwise(&known, (cell, value), most))
+        step.settles()
+            .all(|(cell, value)| !named.can_be_otherwise(&known, (cell, value), max_tried))
     };
     settles_some && settles_open_cells && is_proved()
 }
@@ -43,14 +44,14 @@ fn is_refuted(
     before: &Candidates,
     step: &Step,
     refuted: &Refutation,
-    most: usize,
+    max_tried: usize,
 ) -> bool {
     let (cell, value) = refuted.assume;
     let is_opposite = step.settles().all(|settled| settled.0 == cell && settled.1 != value);
     let mut candidates = before.clone();
     candidates.settle(board, cell, value);
     for step in &refuted.then {
-        if !is_proved(board, &candidates, step, most) {
+        if !is_proved(board, &candidates, step, max_tried) {
             return false;
         }
         candidates.apply(board, step);
@@ -112,15 +113,15 @@ impl<'a> Named<'a> {
         known
     }
 
-    /// True if the groups can be completed with the opposite value on a cell, or if more than `most` positions
+    /// True if the groups can be completed with the opposite value on a cell, or if more than `max_tried` positions
     /// must be examined to exclude that.
     fn can_be_otherwise(
         &self,
         before: &Candidates,
         (cell, value): (Cell, Value),
-        most: usize,
+        max_tried: usize,
     ) -> bool {
-        self.positions.set(most);
+        self.positions.set(max_tried);
         let (mut placed, mut open) = (before.placed.clone(), before.open.clone());
         match value {
             Value::Placed => {
@@ -159,8 +160,8 @@ impl<'a> Named<'a> {
     ) -> bool {
         let Some(positions) = self.positions.get().checked_sub(1) else { return true };
         self.positions.set(positions);
-        // The open cells that lower the cost, if at least one of them needs a piece to keep the limit.
-        let mut dear = None;
+        // The open cells with negative weights, if the placed pieces alone exceed the limit of cost.
+        let mut cost_savers = None;
         if let Some((weights, limit)) = self.limit {
             let cheap = open.iter().filter(|&cell| weights.of(cell) < 0);
             let cheap = CellSet::from_cells(open.size(), cheap);
@@ -168,7 +169,7 @@ impl<'a> Named<'a> {
             if cost + weights.cost(&cheap) > limit {
                 return false;
             }
-            dear = (cost > limit).then_some(cheap);
+            cost_savers = (cost > limit).then_some(cheap);
         }
         let bounds = || self.groups.iter().map(|group| group.left(placed, open));
         if bounds().any(OpenBounds::is_conflict) {
@@ -177,7 +178,7 @@ impl<'a> Named<'a> {
         let lacks = bounds().any(|bounds| bounds.min() > 0);
         let cells = if lacks {
             open
-        } else if let Some(cheap) = &dear {
+        } else if let Some(cheap) = &cost_savers {
             cheap
         } else {
             return true;

@@ -218,15 +218,15 @@ impl Finder<'_> {
             return None;
         }
         let outside = &group.open - &inside;
-        let lower = group.lacks - self.most(&outside, group.lacks);
-        let upper = self.most(&inside, group.room.min(band.room)).max(lower);
+        let lower = group.lacks - self.max_pieces(&outside, group.lacks);
+        let upper = self.max_pieces(&inside, group.room.min(band.room)).max(lower);
         Some(Crossing { group: index, inside, outside, lower, upper })
     }
 
     /// True if the bound of the group, not lack of space, limits the pieces of a crossing inside the band.
     fn limits(&self, crossing: &Crossing) -> bool {
         let room = self.groups[crossing.group].room;
-        crossing.upper == room && self.most(&crossing.inside, room + 1) > room
+        crossing.upper == room && self.max_pieces(&crossing.inside, room + 1) > room
     }
 
     /// Deductions about the open cells of a divided group if `least` to `most` of its further pieces are inside the band.
@@ -302,11 +302,11 @@ mod tests {
     use itertools::Itertools;
 
     /// Maximum number of pieces on the cells that do not attack each other, found by trying.
-    fn most(finder: &Finder, cells: &[Cell]) -> usize {
+    fn max_pieces(finder: &Finder, cells: &[Cell]) -> usize {
         let Some((&first, rest)) = cells.split_first() else { return 0 };
         let peers = finder.board.peers(first);
         let away: Vec<Cell> = rest.iter().copied().filter(|&cell| !peers.contains(cell)).collect();
-        most(finder, rest).max(1 + most(finder, &away))
+        max_pieces(finder, rest).max(1 + max_pieces(finder, &away))
     }
 
     /// Groups of one family that need all room of a line close the other cells of the line.
@@ -333,7 +333,7 @@ mod tests {
                     };
                     for group in finder.groups.iter().filter(crosses) {
                         let outside: Vec<Cell> = (&group.open - &line.open).iter().collect();
-                        let lower = group.lacks.saturating_sub(most(&finder, &outside));
+                        let lower = group.lacks.saturating_sub(max_pieces(&finder, &outside));
                         if lower > 0 {
                             needed += lower;
                             rest.remove_all(&group.open);

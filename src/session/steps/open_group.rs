@@ -38,7 +38,7 @@ pub(super) struct Nesting {
     /// The indices of the outer groups among the open groups.
     pub outer: Vec<usize>,
     /// Maximum number of pieces that one inner group still needs.
-    pub most: usize,
+    pub max_lacks: usize,
 }
 
 /// The groups with open cells, fewest open cells first. If `before` is `None`, every group counts as new.

@@ -49,7 +49,7 @@ impl Finder<'_> {
 
     /// Maximum number of pieces, up to `limit`, that fit on the cells without attacking each other. An upper
     /// bound if there are too many cases.
-    pub(super) fn most(&self, cells: &CellSet, limit: usize) -> usize {
+    pub(super) fn max_pieces(&self, cells: &CellSet, limit: usize) -> usize {
         let limit = limit.min(cells.len());
         if self.fit_one_by_one(cells, limit) {
             return limit;
@@ -72,7 +72,7 @@ impl Finder<'_> {
 
     /// True if `number` pieces fit on the cells without attacking each other, or if there are too many cases.
     fn has_room(&self, cells: &CellSet, number: usize) -> bool {
-        self.most(cells, number) >= number
+        self.max_pieces(cells, number) >= number
     }
 }
 
@@ -123,9 +123,9 @@ mod tests {
                     .iter()
                     .any(|set| set & without == 0 && set.count_ones() as usize >= number)
             };
-            let most = (0..=cells.len()).filter(|&number| fits(0, number)).max().unwrap();
-            assert_eq!(finder.most(&set, cells.len()), most);
-            for number in 0..=most {
+            let max_pieces = (0..=cells.len()).filter(|&number| fits(0, number)).max().unwrap();
+            assert_eq!(finder.max_pieces(&set, cells.len()), max_pieces);
+            for number in 0..=max_pieces {
                 let (place, exclude) = finder.must_hold(&set, number);
                 for cell in size.iter() {
                     let own = cells.iter().position(|&other| other == cell);
@@ -140,7 +140,7 @@ mod tests {
                 placed += place.len();
                 excluded += exclude.len();
             }
-            assert_eq!(finder.must_hold(&set, most + 1), (CellSet::empty(size), set));
+            assert_eq!(finder.must_hold(&set, max_pieces + 1), (CellSet::empty(size), set));
         }
         assert!(placed > 50 && excluded > 100, "{placed} {excluded}");
     }

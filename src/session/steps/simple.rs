@@ -96,7 +96,8 @@ impl Finder<'_> {
             let seen = seen_with(&filled);
             for group in pressed {
                 let lacks = group.lacks.saturating_sub(usize::from(group.open.contains(cell)));
-                let starves = |seen: &CellSet| self.most(&(&group.open - seen), lacks) < lacks;
+                let starves =
+                    |seen: &CellSet| self.max_pieces(&(&group.open - seen), lacks) < lacks;
                 if group.open.overlap(&seen) == 0 || !starves(&seen) {
                     continue;
                 }

@@ -222,19 +222,24 @@ impl Solver {
         found.map(|step| minimizer.minimal(position, step)).transpose()
     }
 
-    /// Applies steps without an engine, while there are steps with a difficulty of at most `most`. The path
+    /// Applies steps without an engine, while there are steps with a difficulty of at most `limit`. The path
     /// ends [open](End::Open) if it needs others.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn steps(&self, candidates: Candidates, most: u32, budget: &Budget) -> Answer<SolvingPath> {
+    pub fn steps(
+        &self,
+        candidates: Candidates,
+        limit: u32,
+        budget: &Budget,
+    ) -> Answer<SolvingPath> {
         let mut effort = Effort::of(Scale::of(self.board.rules()));
         let packings = Packings::default();
         self.go(candidates, |candidates| {
             let step = self.next(candidates, None, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
-                effort.difficulty() <= most
+                effort.difficulty() <= limit
             }))
         })
     }

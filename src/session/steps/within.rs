@@ -72,7 +72,7 @@ impl Finder<'_> {
                 room: chosen.room
                     + added.map(|it| self.groups[nesting.outer[it]].room).sum::<usize>(),
             };
-            if with.room > with.lacks + more as usize * nesting.most {
+            if with.room > with.lacks + more as usize * nesting.max_lacks {
                 // There is too much room, whichever further groups are chosen.
                 continue;
             }
@@ -93,8 +93,8 @@ impl Finder<'_> {
             let lacking = inner.iter().filter(|&&index| self.groups[index].lacks > 0);
             let inner: Vec<(usize, Groups)> =
                 lacking.filter_map(|&index| Some((index, self.around(index, outer)?))).collect();
-            let most = inner.iter().map(|&(index, _)| self.groups[index].lacks).max();
-            Nesting { inner, outer: outer.clone(), most: most.unwrap_or_default() }
+            let max_lacks = inner.iter().map(|&(index, _)| self.groups[index].lacks).max();
+            Nesting { inner, outer: outer.clone(), max_lacks: max_lacks.unwrap_or_default() }
         });
         nestings.collect()
     }

@@ -12,12 +12,12 @@ use problem::{GroupId, KnownPuzzle, Rules, Value};
 /// Maximum number of cells, and of board rules, that a hint names.
 pub const NAMED: usize = 8;
 
-/// Cells by name, at most `most`, in words.
-pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {
-    if cells.len() <= most {
+/// Cells by name, at most `max_cells`, in words.
+pub(crate) fn cells_in_words(cells: &[Cell], max_cells: usize) -> String {
+    if cells.len() <= max_cells {
         return ListInWords(cells).to_string();
     }
-    format!("{} and {} more", cells[..most].iter().join(", "), cells.len() - most)
+    format!("{} and {} more", cells[..max_cells].iter().join(", "), cells.len() - max_cells)
 }
 
 /// The word for a piece: `star`, `queen` or `piece`.
@@ -50,21 +50,21 @@ struct Wording<'a> {
 }
 
 impl Step {
-    /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its star`.
-    /// Names at most `most` cells of each kind. Leaves out the steps of a contradiction.
-    pub fn in_words(&self, rules: &Rules, most: usize, names: GroupNames<'_>) -> String {
+    /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its
+    /// star`. Names at most `max_cells` cells of each kind. Leaves out the steps of a contradiction.
+    pub fn in_words(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
         let puzzle = rules.known_puzzle();
         let lists = [(Value::Placed, &self.place), (Value::Excluded, &self.exclude)];
         let parts = lists.iter().filter(|(_, cells)| !cells.is_empty()).map(|&(value, cells)| {
             let (verb, rest) = verb(puzzle, value);
-            format!("{verb}{rest} {}", cells_in_words(cells, most))
+            format!("{verb}{rest} {}", cells_in_words(cells, max_cells))
         });
-        format!("{}: {}", parts.format(", "), self.reason(rules, most, names))
+        format!("{}: {}", parts.format(", "), self.reason(rules, max_cells, names))
     }
 
-    /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `most` cells of
-    /// board rules or covers.
-    pub fn reason(&self, rules: &Rules, most: usize, names: GroupNames<'_>) -> String {
+    /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `max_cells` cells
+    /// of board rules or covers.
+    pub fn reason(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
         let words = Wording { step: self, rules, names, piece: piece_word(rules) };
         let piece = words.piece;
         let Some([compared, others]) = self.sides() else {
@@ -97,7 +97,7 @@ impl Step {
             Technique::SeenByGroup | Technique::Strip => {
                 let fills =
                     if others.is_empty() { String::new() } else { format!("fills {second} and ") };
-                let cells = if words.needs_one(&compared) { "no cell" } else { "too little room" };
+                let cells = if words.takes_one(&compared) { "no cell" } else { "too little room" };
                 format!("a {piece} there {fills}leaves {first} {cells}")
             }
             Technique::Groups1 | Technique::Groups2 | Technique::Groups3 | Technique::Groups4 => {
@@ -148,7 +148,7 @@ impl Step {
                 )
             }
             Technique::Rules => {
-                format!("it follows from {}", rules_in_words(&self.rules, most, names))
+                format!("it follows from {}", rules_in_words(&self.rules, max_cells, names))
             }
         }
     }
@@ -193,7 +193,7 @@ impl Wording<'_> {
     }
 
     /// True if there is one group, which holds at most one piece.
-    fn needs_one(&self, groups: &[GroupId]) -> bool {
+    fn takes_one(&self, groups: &[GroupId]) -> bool {
         let [group] = groups else { return false };
         let bounded = self.rules.bounded_groups();
         bounded.iter().any(|it| it.id() == *group && it.bounds().upper == Some(1))
@@ -202,7 +202,7 @@ impl Wording<'_> {
     /// The pieces of groups, as in `its star`, `all its stars` or `all their stars`.
     fn pieces_of(&self, groups: &[GroupId]) -> String {
         match groups {
-            [_] if self.needs_one(groups) => format!("its {}", self.piece),
+            [_] if self.takes_one(groups) => format!("its {}", self.piece),
             [_] => format!("all its {}s", self.piece),
             _ => format!("all their {}s", self.piece),
         }
@@ -230,7 +230,7 @@ impl Wording<'_> {
     /// stands outside the others.
     fn only_one_is_left(&self, compared: &[GroupId], others: &[GroupId]) -> bool {
         let mut all = compared.iter().chain(others);
-        compared.len() == others.len() + 1 && all.all(|group| self.needs_one(&[*group]))
+        compared.len() == others.len() + 1 && all.all(|group| self.takes_one(&[*group]))
     }
 }
 

@@ -49,7 +49,7 @@ const MAX_SMALL_SIDE: u16 = 3;
 /// The way squares are drawn, which determines their possible sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SquareRendering {
-    /// Pixels of half a column × half a row: any side.
+    /// Pixels, each half a column wide and half a row high. Any side is possible.
     #[default]
     Pixels,
     /// Characters between lines. Sides are even and at least 4, and the last line takes one more column and row. With
@@ -66,12 +66,12 @@ impl SquareRendering {
         }
     }
 
-    /// The largest possible side up to `most`, otherwise the smallest possible side.
-    fn side(self, most: u16) -> u16 {
-        let most = most.min(MAX_SQUARE_SIDE);
+    /// The largest possible side up to `max_side`, otherwise the smallest possible side.
+    fn side(self, max_side: u16) -> u16 {
+        let max_side = max_side.min(MAX_SQUARE_SIDE);
         match self {
-            Self::Pixels => most.max(1),
-            Self::Lines => (most & !1).max(2),
+            Self::Pixels => max_side.max(1),
+            Self::Lines => (max_side & !1).max(2),
         }
     }
 
@@ -304,8 +304,8 @@ impl BoardLayout {
         if window.width < NARROW || window.height < MIN_GRAPH_HEIGHT {
             return None;
         }
-        let most = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
-        let left = window.width.saturating_sub(least).min(most.max(MIN_LEFT_WIDTH));
+        let max_left = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
+        let left = window.width.saturating_sub(least).min(max_left.max(MIN_LEFT_WIDTH));
         if left < MIN_LEFT_WIDTH {
             return None;
         }

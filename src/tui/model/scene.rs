@@ -477,6 +477,6 @@ pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
 }
 
 /// A warmth scaled to 0 for the smallest and 1 for the largest.
-pub(crate) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
-    if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
+pub(crate) fn on_scale(warmth: f64, (lowest, highest): (f64, f64)) -> f32 {
+    if highest > lowest { ((warmth - lowest) / (highest - lowest)) as f32 } else { 1.0 }
 }

@@ -271,7 +271,7 @@ fn is_negative(model: &Model, cell: Cell, weight: i64) -> bool {
 /// Sets the weight of a cell by a key. Keys for the same cell, one after the other, are one step.
 fn set_typed(model: &mut Model, cell: Cell, weight: i64, is_negative: bool) {
     if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
-        return model.say(PaintNotice::TooManyDigits { most: MAX_DIGITS });
+        return model.say(PaintNotice::TooManyDigits { max_digits: MAX_DIGITS });
     }
     if typed_weight(model, cell).is_some_and(|typed| typed.has_step) {
         model.app.session.undo();

@@ -8,6 +8,7 @@ use crate::update::row::ScreenRow;
 use crate::update::table::TABLE;
 use app::ValueSources;
 use app::operations::Asks;
+use app::operations::table::Row as _;
 use app::words::{self, Definition, ListedValue};
 use geometry::Cell;
 use manual::Page;

@@ -4,33 +4,19 @@ use itertools::Itertools;
 
 use crate::model::Prompt;
 use crate::update::table::TABLE;
-use app::words;
+use app::words::Definition;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
-    let (begun, words) = candidates(line);
+    let (begun, words) = TABLE.candidates(line, Definition::word);
     let fitting = words.iter().filter(|word| word.starts_with(begun));
     // The common beginning of all words is the common beginning of the first and the last one in alphabetical order.
     let Some((first, last)) = fitting.minmax().into_option() else { return };
     prompt.insert(&first[begun.len()..common_prefix_length(first, last)]);
     if first == last && begun.len() == line.len() {
         prompt.insert(" ");
-    }
-}
-
-/// The incomplete last word of a line, and its possible completions.
-fn candidates(line: &str) -> (&str, Vec<String>) {
-    let Some((word, argument)) = line.split_once(' ') else {
-        return (line, words::words().map(str::to_owned).collect());
-    };
-    let argument = argument.trim_start();
-    match (TABLE.of_word(word), words::named(word)) {
-        (Some(operation), Some(definition)) => {
-            (operation.parameter().candidates)(definition, argument)
-        }
-        _ => (argument, Vec::new()),
     }
 }
 
@@ -85,7 +71,8 @@ mod tests {
         assert_eq!(completed("reg"), "region");
         assert_eq!(completed("regions"), "regions ");
         assert_eq!(completed("torus "), "torus o");
-        assert_eq!(candidates("search labeling=").1, ["first-fail", "leftmost", "dual"]);
+        let (_, values) = TABLE.candidates("search labeling=", Definition::word);
+        assert_eq!(values, ["first-fail", "leftmost", "dual"]);
         assert_eq!(completed("rules r"), "rules r");
     }
 

@@ -14,7 +14,7 @@ use app::{Action, ValueSources, command_line, replace};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
-const KEPT: usize = 100;
+const MAX_HISTORY: usize = 100;
 
 /// Number of entries by which `PageUp` and `PageDown` move the selection.
 const PAGE: isize = 10;
@@ -173,7 +173,7 @@ fn add_to_history(past: &mut Vec<String>, line: &str) {
     if line.is_empty() || past.last().is_some_and(|last| last == line) {
         return;
     }
-    if past.len() == KEPT {
+    if past.len() == MAX_HISTORY {
         past.remove(0);
     }
     past.push(line.to_owned());

@@ -44,6 +44,13 @@ impl Row for ScreenRow {
         }
     }
 
+    fn parameter(self) -> &'static Facts {
+        match self {
+            Self::App(row) => row.run.parameter(),
+            Self::Screen(row) => row.run.parameter(),
+        }
+    }
+
     fn parse(self, phrase: Phrase<'_>) -> Result<Command<Self>, Notice> {
         let (argument, cells) = match self {
             Self::App(row) => row.run.parse(phrase)?,
@@ -54,13 +61,6 @@ impl Row for ScreenRow {
 }
 
 impl ScreenRow {
-    pub(crate) fn parameter(self) -> &'static Facts {
-        match self {
-            Self::App(row) => row.run.parameter(),
-            Self::Screen(row) => row.run.parameter(),
-        }
-    }
-
     /// The palette's entries for the values of an operation. `typed` is the text typed so far as a value.
     pub(crate) fn entries(
         self,

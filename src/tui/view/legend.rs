@@ -230,7 +230,7 @@ pub(super) fn scale_steps(
 }
 
 /// The scale of the heat map between its lowest and its highest value, with the meaning of the values.
-fn scale(context: &Context<'_>, (least, most): (f64, f64)) -> Vec<Span<'static>> {
+fn scale(context: &Context<'_>, (lowest, highest): (f64, f64)) -> Vec<Span<'static>> {
     let shading = context.model.app.shading;
     let end = |warmth| context.text(format!("{} ", scale_label(shading, warmth)));
     let what = match shading {
@@ -240,7 +240,7 @@ fn scale(context: &Context<'_>, (least, most): (f64, f64)) -> Vec<Span<'static>>
             "of the solutions  "
         }
     };
-    let steps = scale_steps(context, (least, most), SCALE);
-    let after = [Span::raw(" "), end(most), context.dim(what)];
-    [end(least)].into_iter().chain(steps).chain(after).collect()
+    let steps = scale_steps(context, (lowest, highest), SCALE);
+    let after = [Span::raw(" "), end(highest), context.dim(what)];
+    [end(lowest)].into_iter().chain(steps).chain(after).collect()
 }

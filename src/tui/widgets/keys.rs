@@ -183,11 +183,11 @@ fn groups(entries: &[PaletteEntry]) -> Vec<Vec<Item>> {
 
 /// Distributes groups over the columns, from top to bottom, with a blank row between groups. Returns the number of
 /// rows, and each item with its column and row. The number of rows is the smallest one at which no group is split, but
-/// at most `most`.
-fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> Flow {
+/// at most `max_rows`.
+fn flow(groups: &[Vec<Item>], columns: usize, max_rows: usize) -> Flow {
     let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
     let whole = |height| Some((height, pack(groups, 1, (columns, height))?));
-    if let Some(whole) = (0..=needed.min(most)).find_map(whole) {
+    if let Some(whole) = (0..=needed.min(max_rows)).find_map(whole) {
         return whole;
     }
     // Groups that do not fit as a whole continue in the next column, but a heading never ends a column.
@@ -196,7 +196,7 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> Flow {
         [heading].into_iter().chain(rest.chunks(1))
     });
     let blocks: Vec<_> = blocks.collect();
-    (most, pack(&blocks, 0, (usize::MAX, most)).unwrap_or_default())
+    (max_rows, pack(&blocks, 0, (usize::MAX, max_rows)).unwrap_or_default())
 }
 
 /// Distributes blocks of items, with a gap between blocks, over columns of `height` rows; `None` if `columns` columns
@@ -275,11 +275,14 @@ mod tests {
     #[test]
     fn no_heading_ends_a_column() {
         let groups = groups(&entries());
-        for most in 2..20 {
-            let (_, items) = flow(&groups, 3, most);
+        for max_rows in 2..20 {
+            let (_, items) = flow(&groups, 3, max_rows);
             for (column, y, item) in &items {
                 let is_last = !items.iter().any(|(c, below, _)| c == column && below > y);
-                assert!(*y < most && !(is_last && matches!(item, Item::Heading(_))), "{most} rows");
+                assert!(
+                    *y < max_rows && !(is_last && matches!(item, Item::Heading(_))),
+                    "{max_rows} rows"
+                );
             }
         }
     }

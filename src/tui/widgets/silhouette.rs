@@ -50,7 +50,7 @@ enum PixelLayer {
 }
 
 impl Silhouette<'_> {
-    fn most(&self) -> usize {
+    fn max_nodes(&self) -> usize {
         self.rules_levels.iter().chain(self.position_levels).copied().max().unwrap_or(0)
     }
 
@@ -61,15 +61,15 @@ impl Silhouette<'_> {
     /// Divides the levels into `slices` slices. Returns half the height of the whole and of the lit diagram in each
     /// slice, in pixels, at most `half`. A slice of several levels has the height of its highest level.
     fn half_heights(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
-        let most = self.most().max(1);
+        let max_nodes = self.max_nodes().max(1);
         let slice_height = |slice: usize| {
             let first = slice * self.levels() / slices;
             let end = ((slice + 1) * self.levels()).div_ceil(slices).max(first + 1);
             let height = |nodes: &[usize]| {
                 let levels = nodes.get(first..end.min(nodes.len())).unwrap_or_default();
                 let nodes = levels.iter().copied().max().unwrap_or(0);
-                // half · √(nodes / most), rounded.
-                let doubled = (4 * nodes * half * half / most).isqrt();
+                // half · √(nodes / max_nodes), rounded.
+                let doubled = (4 * nodes * half * half / max_nodes).isqrt();
                 doubled.div_ceil(2).max(usize::from(nodes > 0))
             };
             (height(self.rules_levels), height(self.position_levels))

@@ -45,6 +45,8 @@ fn completions_know_the_verbs_and_the_themes() {
     // Files may take the place of the name of a lesson.
     assert!(fish.stdout().contains("subcommand lesson\" -a \"ten-minutes reduction"));
     assert!(fish.stdout().contains("subcommand completions\" -f -a \"bash elvish"));
+    // The values of options before a verb are completed, too.
+    assert!(fish.stdout().contains("-- $cmd 2>/dev/null\n    or return 0\n"));
     let run = run("completions tcsh");
     assert_eq!((run.code(), run.stdout()), (2, ""));
 }

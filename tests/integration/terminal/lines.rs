@@ -1,6 +1,6 @@
 //! The session in lines, typed by hand.
 
-use super::{Terminal, open};
+use super::{Terminal, open, open_shell_with, open_with};
 
 /// Waits until a line can be edited. Before that, the terminal itself edits what is typed.
 fn wait_for_prompt(terminal: &mut Terminal) {
@@ -26,6 +26,59 @@ fn lines_are_edited_and_come_back() {
     terminal.wait_for("f1 excluded");
     wait_for_prompt(&mut terminal);
     terminal.send("\x04");
+    assert_eq!(terminal.ended(), 0);
+    terminal.assert_given_back();
+}
+
+/// Words and names of files are completed. The lines of one session come back in the next one.
+#[test]
+fn tab_completes_and_the_next_session_has_the_lines() {
+    let state = tempfile::tempdir().unwrap();
+    let environment = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+    let mut terminal = open_with("session", &environment);
+    wait_for_prompt(&mut terminal);
+    // The alternatives are listed after the second Tab.
+    terminal.send("ex\t\t");
+    terminal.wait_for("exclude  export");
+    terminal.send("\x15pie\tnightr\t\r");
+    terminal.wait_for("8×8 nightrider: ");
+    wait_for_prompt(&mut terminal);
+    terminal.send("siz\t6\r");
+    terminal.wait_for("6×6 nightrider: ");
+    wait_for_prompt(&mut terminal);
+    terminal.send("\x04");
+    assert_eq!(terminal.ended(), 0);
+    let path = state.path().join("configurator/session.history");
+    let history = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(history.lines().skip(1).collect::<Vec<_>>(), ["piece nightrider", "size 6"]);
+    let mut terminal = open_with("session", &environment);
+    wait_for_prompt(&mut terminal);
+    terminal.send("\x1b[A\x1b[A\r");
+    terminal.wait_for("8×8 nightrider: ");
+    terminal.send("quit\r");
+    assert_eq!(terminal.ended(), 0);
+    let history = std::fs::read_to_string(&path).unwrap();
+    let lines = ["piece nightrider", "size 6", "piece nightrider", "quit"];
+    assert_eq!(history.lines().skip(1).collect::<Vec<_>>(), lines);
+}
+
+/// Lines that no one types are not kept, and a session without a place for them works.
+#[test]
+fn lines_are_kept_only_where_they_are_typed_and_can_be_kept() {
+    let state = tempfile::tempdir().unwrap();
+    let environment = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+    let mut terminal = open_shell_with("echo 'size 6' | configurator session", &environment);
+    terminal.wait_for("6×6 queen: ");
+    assert_eq!(terminal.ended(), 0);
+    assert!(!state.path().join("configurator/session.history").exists());
+    let mut terminal = open_with("session", &[("XDG_STATE_HOME", "/dev/null")]);
+    wait_for_prompt(&mut terminal);
+    terminal.send("siz\t6\r");
+    terminal.wait_for("6×6 queen: ");
+    wait_for_prompt(&mut terminal);
+    terminal.send("\x1b[A\x7f5\r");
+    terminal.wait_for("5×5 queen: ");
+    terminal.send("quit\r");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_given_back();
 }

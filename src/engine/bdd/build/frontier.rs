@@ -125,7 +125,7 @@ mod tests {
         }
         let most = seen.iter().map(|it| it.memory).max().unwrap();
         assert_eq!(built.peak_memory, most.max(built.diagram.memory()));
-        // One arc of each node takes at least a byte.
+        // Each node has an arc, which takes at least a byte.
         assert!(built.diagram.memory() >= built.diagram.nodes() && most > built.diagram.memory());
     }
 

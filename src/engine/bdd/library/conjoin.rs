@@ -371,14 +371,14 @@ impl<'a> Conjunction<'a> {
         self.sum_rule(&members, lower.into(), upper.map_or(i64::MAX, i64::from))
     }
 
-    /// Builds the BDD of the constraint that the sum of the weights of the true variables is between `least` and
-    /// `most`. `members` are variables with their weights, in variable order. The BDD is built node by node, because
+    /// Builds the BDD of the constraint that the sum of the weights of the true variables is between `lower` and
+    /// `upper`. `members` are variables with their weights, in variable order. The BDD is built node by node, because
     /// the library's operations would copy all nodes at each member.
     ///
     /// The BDD below a variable depends on the sum of the weights of the true variables before it. It changes only at a
     /// few values of that sum. These values are found from the last variable to the first (I. Abío et al., "A new look
     /// at BDDs for pseudo-Boolean constraints", JAIR 45, 2012).
-    fn sum_rule(&self, members: &[(BddVariable, i64)], least: i64, most: i64) -> Answer<Bdd> {
+    fn sum_rule(&self, members: &[(BddVariable, i64)], lower: i64, upper: i64) -> Answer<Bdd> {
         // The smallest and the largest possible sum before each member.
         let mut sums = vec![(0, 0)];
         for &(_, weight) in members {
@@ -388,9 +388,9 @@ impl<'a> Conjunction<'a> {
         let mut arena = NodeArena::new(self.set.num_vars().into(), DiagramKind::Bdd);
         // The sums at which the BDD changes, ascending. Each entry has the BDD for all sums from its own up to the
         // next entry.
-        let above_limit = most.saturating_add(1);
+        let above_limit = upper.saturating_add(1);
         let (zero, one) = (NodeArena::FALSE, NodeArena::TRUE);
-        let mut after = vec![(i64::MIN, zero), (least.min(above_limit), one), (above_limit, zero)];
+        let mut after = vec![(i64::MIN, zero), (lower.min(above_limit), one), (above_limit, zero)];
         for (&(member, weight), &(low, high)) in members.iter().zip(&sums).rev() {
             let changes = after.iter().flat_map(|&(sum, _)| [sum, sum.saturating_sub(weight)]);
             let changes = changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high);

@@ -56,8 +56,8 @@ pub struct GrowthStage {
     pub own_bdd: Option<Bdd>,
 }
 
-/// The subject of a conjunct.
-fn subject(conjunct: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
+/// The cells of a conjunct.
+fn conjunct_cells(conjunct: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
     match conjunct {
         Conjunct::Board(cell) => {
             ConjunctCells::Board { cell, excluded: excluded_upward(rules, cell).collect() }
@@ -112,7 +112,7 @@ impl Growth {
             memory += order.len() * size_of::<usize>();
             stages.push(GrowthStage {
                 conjunct: conjunct.to_string(),
-                subject: subject(conjunct, problem.rules(), order),
+                subject: conjunct_cells(conjunct, problem.rules(), order),
                 nodes: bdd.size(),
                 levels: levels.collect(),
                 bdd: kept.cloned(),

@@ -40,8 +40,8 @@ impl Diagram {
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
-    /// Returns up to `most` of the best solutions that keep the decisions, the best first. Solutions of equal cost are
-    /// in the order of [`Diagram::solutions`].
+    /// Returns up to `max_solutions` of the best solutions that keep the decisions, the best first. Solutions of equal
+    /// cost are in the order of [`Diagram::solutions`].
     ///
     /// # Errors
     /// When the budget ends before the answer.
@@ -53,14 +53,14 @@ impl Diagram {
         decisions: &Decisions,
         weights: &Weights,
         objective: Objective,
-        most: usize,
+        max_solutions: usize,
         budget: &Budget,
     ) -> Answer<Vec<PricedSolution>> {
         let (selection, prices) =
             (Selection::new(self, decisions), prices(self, weights, objective));
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
-        let is_wanted = most > 0 && !MinPlus::is_zero(total);
+        let is_wanted = max_solutions > 0 && !MinPlus::is_zero(total);
         let first = PathPrefix { cost: total, indices: Vec::new(), oriented: OrientedNode::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
         let sign = objective.sign();
@@ -71,7 +71,7 @@ impl Diagram {
             below,
             sign,
             queue,
-            solutions_left: most,
+            solutions_left: max_solutions,
         };
         std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }

@@ -15,8 +15,8 @@ impl Diagram {
         solutions
     }
 
-    /// Returns the solution whose piece in each step is on the variable with the given index, or for `None`, that has
-    /// no piece in this step.
+    /// Returns a solution. `indices` has one entry for each step: the index of the variable with a piece, or `None` if
+    /// no piece is placed in the step.
     pub(crate) fn solution(&self, indices: impl Iterator<Item = Option<u16>>) -> CellSet {
         let steps = self.steps.iter().zip(indices);
         let placed = steps.filter_map(|(step, index)| Some(step.variables[usize::from(index?)]));

@@ -182,7 +182,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         without.map_or(SoughtNode::False, |&without| self.branch_target(level, without))
     }
 
-    /// The node that a branch leads to. The node waits for the end of the step.
+    /// The target of a branch: a node after the end of the step.
     fn branch_target(&self, level: usize, branch: Branch) -> SoughtNode {
         let variable = self.branch_variable(level, branch) + 1;
         SoughtNode::Node { level: level + 1, oriented: branch.to, variable }

@@ -8,12 +8,12 @@ pub(super) struct ChangedQueue {
 }
 
 impl ChangedQueue {
-    pub(super) fn new(variables: usize, most: u16) -> Self {
+    pub(super) fn new(variables: usize, max_domain_size: u16) -> Self {
         Self {
             queue: Vec::with_capacity(2 * variables),
             begin: 0,
             queued: vec![false; variables],
-            max_domain_size: most,
+            max_domain_size,
         }
     }
 

@@ -39,7 +39,7 @@ const MAX_CHOICES: usize = 20_000;
 const DETOUR: usize = 8;
 
 /// Number of changes during which a moved cell may not move again.
-const KEPT: usize = 10;
+const TABU_CHANGES: usize = 10;
 
 /// Maximum number of changes without a new minimum of the number of solutions.
 const PATIENCE: usize = 40;
@@ -76,7 +76,7 @@ impl Attempt<'_> {
         if self.setting.bounds.lower >= MANY_PIECES {
             return self.descend_by_drawing(partition);
         }
-        let mut kept = VecDeque::from([usize::MAX; KEPT]);
+        let mut kept = VecDeque::from([usize::MAX; TABU_CHANGES]);
         let (mut fewest, mut failures) = (usize::MAX, 0);
         while failures < PATIENCE {
             let Some(others) = self.others(&partition)? else { return Ok(None) };
@@ -109,7 +109,7 @@ impl Attempt<'_> {
     /// Like [`Self::descend`], but a SAT solver draws the other solutions. All drawn solutions are kept, and the change is made
     /// that allows the fewest of them.
     fn descend_by_drawing(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
-        let mut kept = VecDeque::from([usize::MAX; KEPT]);
+        let mut kept = VecDeque::from([usize::MAX; TABU_CHANGES]);
         let mut drawn: Vec<Pieces> = Vec::new();
         for _ in 0..MAX_CHANGES {
             let allowed = drawn.iter().filter(|pieces| self.allows(&partition, pieces));
@@ -135,11 +135,12 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// Draws up to `most` random solutions under these regions that differ from the intended one. Empty if there are none.
+    /// Draws up to `max_solutions` random solutions under these regions that differ from the intended one. Empty if
+    /// there are none.
     pub(super) fn draw_others(
         &mut self,
         partition: &Partition,
-        most: usize,
+        max_solutions: usize,
     ) -> Answer<Vec<Pieces>> {
         let problem = self.setting.parted(partition);
         let size = problem.rules().size();
@@ -147,7 +148,7 @@ impl Attempt<'_> {
         let own = self.solution.iter().map(|&cell| size.cell(cell));
         solutions.exclude(&CellSet::from_cells(size, own));
         let mut drawn = Vec::new();
-        while drawn.len() < most
+        while drawn.len() < max_solutions
             && let Some(solution) = solutions.draw(self.random, self.budget)?
         {
             drawn.push(solution.iter().map(|cell| size.index(cell)).collect());

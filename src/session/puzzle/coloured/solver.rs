@@ -104,7 +104,7 @@ impl CellLists {
             {
                 search.bound(region, bounds);
             }
-            (search.most, search.made, search.last) = (1, made, made + choices);
+            (search.max_solutions, search.made, search.last) = (1, made, made + choices);
             let end = search.run(Assumptions::default())?;
             if let Some(solution) = search.found.solutions.pop() {
                 return Ok(Some(solution));
@@ -117,36 +117,36 @@ impl CellLists {
         }
     }
 
-    /// Finds up to `most` solutions under these regions, with at most `choices` choices. If `with` is given,
+    /// Finds up to `max_solutions` solutions under these regions, with at most `choices` choices. If `with` is given,
     /// only solutions with a piece on this cell.
     pub(super) fn solutions(
         &self,
         partition: &Partition,
         with: Option<usize>,
-        most: usize,
+        max_solutions: usize,
         choices: usize,
         random: &mut ChaCha8Rng,
         budget: &Budget,
     ) -> Answer<FoundSolutions> {
         let mut search = Search::new(self, Some(partition), random, budget);
-        (search.most, search.last) = (most, choices);
+        (search.max_solutions, search.last) = (max_solutions, choices);
         let end = search.run(Assumptions { placed: with, ..Assumptions::default() })?;
         search.found.more = end == End::Enough;
         Ok(search.found)
     }
 
-    /// Finds all solutions under these regions and assumptions, but at most `most`. Unlike [`Self::solutions`], also
-    /// finds the solutions with more pieces than the groups need.
+    /// Finds all solutions under these regions and assumptions, but at most `max_solutions`. Unlike
+    /// [`Self::solutions`], also finds the solutions with more pieces than the groups need.
     pub(super) fn all(
         &self,
         partition: &Partition,
         assumptions: Assumptions,
-        most: usize,
+        max_solutions: usize,
         budget: &Budget,
     ) -> Answer<Vec<Pieces>> {
         let mut random = ChaCha8Rng::seed_from_u64(0);
         let mut search = Search::new(self, Some(partition), &mut random, budget);
-        (search.most, search.adds) = (most, true);
+        (search.max_solutions, search.adds) = (max_solutions, true);
         if let Some((region, bounds)) = assumptions.bounded {
             search.bound(region, bounds);
         }
@@ -192,7 +192,7 @@ struct Search<'a> {
     left: u32,
     pieces: Pieces,
     found: FoundSolutions,
-    most: usize,
+    max_solutions: usize,
     /// True if solutions with more pieces than the groups need are found as well.
     adds: bool,
     /// Number of choices made so far.
@@ -225,7 +225,7 @@ impl<'a> Search<'a> {
             left: board.groups.last().map_or(0, |standing| standing.len() as u32),
             pieces: Pieces::new(),
             found: FoundSolutions { solutions: Vec::new(), more: false, has_room: false },
-            most: usize::MAX,
+            max_solutions: usize::MAX,
             adds: false,
             made: 0,
             last: usize::MAX,
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
         let Some(&group) = least.choose(self.random) else {
             self.found.solutions.push(self.pieces.clone());
             self.found.has_room |= self.left > 0;
-            let enough = self.found.solutions.len() == self.most;
+            let enough = self.found.solutions.len() == self.max_solutions;
             if enough || !self.adds || self.left == 0 {
                 return Ok(if enough { End::Enough } else { End::Seen });
             }

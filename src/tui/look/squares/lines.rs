@@ -24,7 +24,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
     for cell in in_view(picture.layout) {
         if let Some(square) = squares.square_at(cell) {
-            printer.square(buffer, cell, square);
+            printer.draw_square(buffer, cell, square);
         }
     }
     if let Some(cursor) = picture.cursor.filter(|&cursor| picture.layout.shows(cursor)) {
@@ -121,7 +121,7 @@ impl Printer<'_> {
         Some(Rect { x: area.x + 1, y: area.y + 1, width, height })
     }
 
-    fn square(&self, buffer: &mut Buffer, cell: Cell, square: &Square) {
+    fn draw_square(&self, buffer: &mut Buffer, cell: Cell, square: &Square) {
         let Some(inside) = self.inside(cell) else { return };
         let figure = self.picture.figure;
         let glyphs = self.look.glyphs;

@@ -41,7 +41,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     };
     for cell in in_view(layout) {
         if let Some(square) = squares.square_at(cell) {
-            drawing.square(cell, square);
+            drawing.draw_square(cell, square);
         }
     }
     if squares.has_regions && drawing.side >= MIN_BORDERED_SIDE {
@@ -88,7 +88,7 @@ impl Drawing<'_> {
         Pixel { color: self.look.color(tint), priority }
     }
 
-    fn square(&mut self, cell: Cell, square: &Square) {
+    fn draw_square(&mut self, cell: Cell, square: &Square) {
         let Some((x, y)) = self.corner(cell) else { return };
         let is_cursor = self.picture.is_cursor(cell);
         if square.state == State::Hole && !is_cursor {

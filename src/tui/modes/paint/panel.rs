@@ -15,7 +15,7 @@ use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 
 /// Number of rows of the list of repaints that are required.
-const INSISTED: u16 = 6;
+const REQUIRED_ROWS: u16 = 6;
 
 /// Number of repaints before the marked one that stay visible.
 const ROWS_BEFORE_MARK: usize = 2;
@@ -112,7 +112,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         (false, true) => number,
         (false, false) => "cancelled".to_owned(),
     };
-    Some(text.framed("repair", Need::Must, SectionRows::List(INSISTED)).right_title(fact))
+    Some(text.framed("repair", Need::Must, SectionRows::List(REQUIRED_ROWS)).right_title(fact))
 }
 
 /// Adds the number of solutions, a missing rule, and the superfluous parts of the puzzle.

@@ -54,15 +54,15 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'
 }
 
 /// The numbers below a scale of this width, evenly distributed.
-fn labels(context: &Context<'_>, (least, most): (f64, f64), width: u16) -> Line<'static> {
+fn labels(context: &Context<'_>, (lowest, highest): (f64, f64), width: u16) -> Line<'static> {
     let label = |value| scale_label(context.model.app.shading, value);
-    if most <= least {
-        return Line::from(context.dim(format!("{} each", label(most))));
+    if highest <= lowest {
+        return Line::from(context.dim(format!("{} each", label(highest))));
     }
     let mut text = String::new();
     for number in 0..LABELS {
         let share = f64::from(number) / f64::from(LABELS - 1);
-        let label = label(least + share * (most - least));
+        let label = label(lowest + share * (highest - lowest));
         let center = usize::from(number * width.saturating_sub(1) / (LABELS - 1));
         let last_start = usize::from(width).saturating_sub(label.len());
         let start = center.saturating_sub(label.len() / 2).min(last_start);

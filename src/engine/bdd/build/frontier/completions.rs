@@ -122,7 +122,7 @@ struct CompletionSearch<'a> {
     excluded: Vec<u128>,
     cell_sets: Vec<u128>,
     /// Maximum number of completions.
-    most: usize,
+    max_sets: usize,
     /// Number of placements tried since the last report of work.
     tried: usize,
     monitor: &'a Monitor<'a>,
@@ -145,7 +145,7 @@ impl CompletionSearch<'_> {
         let rows = self.rows;
         let cells = |open: u128, row: usize| (open >> (row * rows)) as u64 & ((1 << rows) - 1);
         for column in bits(cells(open, row)) {
-            if self.cell_sets.len() == self.most {
+            if self.cell_sets.len() == self.max_sets {
                 break;
             }
             let cell = row * rows + column;
@@ -158,7 +158,7 @@ impl CompletionSearch<'_> {
     }
 }
 
-/// Returns the cells of the first `most` completions in the columns `set` and the rows from `first` on.
+/// Returns the cells of the first `max_sets` completions in the columns `set` and the rows from `first` on.
 ///
 /// # Errors
 /// When the budget ends before the completions are found.
@@ -166,7 +166,7 @@ pub(super) fn find_completions(
     board: &AssignmentBoard,
     first: usize,
     set: u64,
-    most: usize,
+    max_sets: usize,
     monitor: &Monitor<'_>,
 ) -> Answer<Vec<u128>> {
     let rows = board.size - first;
@@ -183,7 +183,7 @@ pub(super) fn find_completions(
         }
     }
     let mut placing =
-        CompletionSearch { rows, excluded, cell_sets: Vec::new(), most, tried: 0, monitor };
+        CompletionSearch { rows, excluded, cell_sets: Vec::new(), max_sets, tried: 0, monitor };
     placing.place(0, open, 0)?;
     Ok(placing.cell_sets)
 }

@@ -44,11 +44,11 @@ pub(super) struct StateTable {
 }
 
 impl StateTable {
-    /// An empty table for states of `words` words each. `most` is the expected maximum number of states.
-    pub(super) fn new(words: usize, most: usize) -> Self {
-        /// Maximum number of entries to reserve at first. There are often far fewer states than `most`.
+    /// An empty table for states of `words` words each. `max_states` is the expected maximum number of states.
+    pub(super) fn new(words: usize, max_states: usize) -> Self {
+        /// Maximum number of entries to reserve at first. There are often far fewer states than `max_states`.
         const MAX_RESERVED_STATES: usize = 1 << 12;
-        let table = HashTable::with_capacity(most.min(MAX_RESERVED_STATES));
+        let table = HashTable::with_capacity(max_states.min(MAX_RESERVED_STATES));
         Self { states: States { words, ..States::default() }, table }
     }
 
