@@ -304,14 +304,13 @@ impl ProblemPair {
             found.store_interruption(quick_census(engine, first, budget))?,
             found.store_interruption(quick_census(&mut other, second, budget))?,
         ];
-        let common = match &self.merged {
-            Some(merged) => quick_census(&mut Engine::new(), merged, budget),
-            None => {
-                let first = found.store_interruption(engine.quick_diagram(first, budget))?;
-                let second = found.store_interruption(other.quick_diagram(second, budget))?;
-                let both = first.zip(second);
-                both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
-            }
+        let common = if let Some(merged) = &self.merged {
+            quick_census(&mut Engine::new(), merged, budget)
+        } else {
+            let first = found.store_interruption(engine.quick_diagram(first, budget))?;
+            let second = found.store_interruption(other.quick_diagram(second, budget))?;
+            let both = first.zip(second);
+            both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
         };
         found.parts[0].census = found.store_interruption(common)?;
         Ok(wholes)

@@ -394,7 +394,7 @@ impl DrawnDiagram {
             by_rows.map_or(0, |(diagram, _)| diagram.size())
         };
         let drawn = Self::whole(problem, request, diagram, order);
-        Ok(Ok(Self { row_major_nodes, bdd_nodes, ..drawn }))
+        Ok(Ok(Self { bdd_nodes, row_major_nodes, ..drawn }))
     }
 
     /// A diagram whose nodes are all known. The nodes of a large diagram are read one by one nevertheless. The number of

@@ -394,11 +394,13 @@ fn a_large_graph_is_shown_around_one_node() {
 #[test]
 fn a_narrow_frame_has_the_last_piece_of_a_path_and_the_level_of_the_marked_node() {
     let mut play = Play::queens(8);
-    play.screen(80, 24);
-    for keys in ["g", "\t", "1", "1", "1"] {
-        play.settled(keys);
-        play.screen(80, 24);
+    play.screen(120, 40);
+    play.settled("g");
+    for key in [KeyCode::Tab, KeyCode::Char('1'), KeyCode::Char('1'), KeyCode::Char('1')] {
+        press(&mut play, key);
     }
+    play.screen(80, 24);
+    play.settle();
     let screen = text(&play.screen(80, 24));
     let path = play.model.marked_path().unwrap();
     let source = play.model.drawn().unwrap().source();

@@ -80,8 +80,10 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let Some(drawn) = model.drawn() else { return };
     let nodes = drawn.nodes_in_words(model.app.session.problem()).pop().unwrap_or_default();
     let source = drawn.source();
+    let centre = model.around().map(|around| around.chips.part.chips[around.centre].nodes[0]);
     let level = model
         .walked_node()
+        .or(centre)
         .filter(|&node| source.has(node))
         .map(|node| source.node(node).level + 1);
     let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
