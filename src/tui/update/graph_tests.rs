@@ -396,7 +396,7 @@ fn a_narrow_frame_has_the_last_piece_of_a_path_and_the_level_of_the_marked_node(
     let mut play = Play::queens(8);
     play.screen(120, 40);
     play.settled("g");
-    for key in [KeyCode::Tab, KeyCode::Char('1'), KeyCode::Char('1'), KeyCode::Char('1')] {
+    for key in [KeyCode::Tab, KeyCode::Char('1'), KeyCode::Char('0'), KeyCode::Char('1')] {
         press(&mut play, key);
     }
     play.screen(80, 24);
