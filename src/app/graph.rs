@@ -214,7 +214,7 @@ pub struct KnownSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
     /// The rule or the given diagram that is drawn alone, if there is one.
-    pub rule: Option<DrawnAlone>,
+    pub alone: Option<DrawnAlone>,
     /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
     pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
 }
@@ -228,7 +228,7 @@ impl App {
 
     /// The given diagram that is shown on a board without rules, if the program was started for viewing a diagram.
     pub fn viewed(&self) -> Option<&Arc<GivenDiagram>> {
-        match &self.graph.request.rule {
+        match &self.graph.request.alone {
             Some(DrawnAlone::Given(given)) => Some(given),
             Some(DrawnAlone::Rule(_)) | None => None,
         }

@@ -28,7 +28,6 @@ pub mod solution;
 mod steps;
 pub mod still_right;
 mod trail;
-mod viewed;
 mod ways;
 mod without;
 
@@ -63,7 +62,6 @@ pub use solution::{Solution, SolutionChoice};
 pub(crate) use steps::Steps;
 pub use still_right::StillRight;
 pub use trail::Trail;
-pub use viewed::Viewed;
 pub use ways::Ways;
 pub use without::Without;
 

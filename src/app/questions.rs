@@ -88,7 +88,7 @@ impl App {
         }
         jobs.unanswered.clear();
         if let Some(given) = self.viewed().cloned() {
-            self.ask(jobs::Viewed(given));
+            self.ask(jobs::Robdd(Some(given)));
         } else if is_assessing {
             self.drop_question();
             self.emit(Effect::CancelWork);
@@ -162,7 +162,7 @@ impl App {
         if !request.order.fits(rules) {
             request.order = OrderRequest::default();
         }
-        request.rule.take_if(|rule| !rule.fits(rules));
+        request.alone.take_if(|rule| !rule.fits(rules));
     }
 
     fn wants_repairs(&self) -> bool {
@@ -248,7 +248,7 @@ fn graph(app: &App, wants: &Wants) -> Option<AnyJob> {
 /// The counts of a given diagram at the position, if another question has replaced it.
 fn viewed(app: &App, _: &Wants) -> Option<AnyJob> {
     let given = app.viewed().filter(|_| !app.session.knows_all_cells())?;
-    Some(jobs::Viewed(Arc::clone(given)).into())
+    Some(jobs::Robdd(Some(Arc::clone(given))).into())
 }
 
 fn around(_: &App, wants: &Wants) -> Option<AnyJob> {
@@ -335,5 +335,5 @@ fn robdd(app: &App, _: &Wants) -> Option<AnyJob> {
         && session.knowledge().solutions().is_some()
         && session.knowledge().robdd.is_none()
         && RulesRobdd::may_fit(session.rules(), rules.map(|rules| rules.nodes));
-    is_wanted.then(|| jobs::Robdd.into())
+    is_wanted.then(|| jobs::Robdd(None).into())
 }

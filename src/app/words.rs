@@ -139,12 +139,19 @@ pub fn of_action(action: Action) -> Option<&'static Definition> {
     COMMANDS.iter().find(|definition| definition.item.actions.first() == Some(&action))
 }
 
-/// Words of earlier versions, each with the word that does the same now.
-const EARLIER: [(&str, &str); 3] = [("share", "link"), ("print", "export"), ("sheet", "export")];
+/// Words of earlier versions, and verbs for files, each with what to use instead.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("share", "is now ':link'"),
+    ("print", "is now ':export'"),
+    ("sheet", "is now ':export'"),
+    ("inspect", "is a verb for diagrams in files: 'configurator inspect FILE'"),
+    ("judge", "is a verb for diagrams in files: 'configurator judge FILE'"),
+    ("view", "is a verb for diagrams in files: 'configurator view FILE'"),
+];
 
-/// The present word for a word of an earlier version.
-pub(crate) fn renamed(word: &str) -> Option<&'static str> {
-    EARLIER.iter().find(|(earlier, _)| *earlier == word).map(|(_, now)| *now)
+/// What to use instead of a word that is no command of the board.
+pub(crate) fn elsewhere(word: &str) -> Option<&'static str> {
+    ELSEWHERE.iter().find(|(other, _)| *other == word).map(|(_, instead)| *instead)
 }
 
 /// The command word nearest to a misspelled word, if any.

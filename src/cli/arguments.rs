@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -20,13 +20,14 @@ use app::LessonSource;
 use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
 use engine::plan::{Question, WantedSolutions};
-use export::{Format, MinizincModel, SeriesRequest};
+use export::{DiagramFile, Format, MinizincModel, OrderSource, SeriesRequest};
+use files::input_name;
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Bounds, Family, MaxCost, Requirement};
 use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
-    ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
+    ColorChoice, EngineChoice, OptionValue, PictureTheme, RuleChoice, SolutionFormat,
     engine_parser, lesson_parser, option_value_parser, order_parser, played_parser, series_parser,
 };
 pub(super) use parts::PartArguments;
@@ -95,8 +96,8 @@ fn after_help() -> String {
 )]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 pub struct Arguments {
-    /// A board file (its name ends in .toml), a drawing of regions or a link to a star battle, to open
-    /// on the board
+    /// A board file (its name ends in .toml), a drawing of regions, a link to a star battle, or a diagram (.dddmp), to
+    /// open on the board
     #[arg(value_name = "FILE", conflicts_with_all = ["board", "regions", "resume"])]
     #[arg(value_hint = READ)]
     pub(super) file: Option<PathBuf>,
@@ -126,6 +127,22 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The diagram to view if FILE is one, which its ending says.
+    ///
+    /// # Errors
+    /// When rules are given, which a diagram does not have.
+    pub(super) fn diagram(&self) -> Option<anyhow::Result<DiagramArguments>> {
+        let file = self.file.as_ref()?;
+        file.extension().filter(|ending| *ending == "dddmp")?;
+        let size = ProblemArguments { size: self.problem.size, ..ProblemArguments::default() };
+        Some(if self.problem == size {
+            Ok(DiagramArguments { diagram: Some(file.clone()), root: None })
+        } else {
+            let file = file.display();
+            Err(anyhow!("{file}: a diagram has no rules; 'judge FILE' compares it with a problem"))
+        })
+    }
+
     /// The files that the board reads.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.file.iter().map(PathBuf::as_path).chain(self.problem.files())
@@ -200,6 +217,8 @@ pub(super) enum Verb {
     /// Show a diagram of another program on the board
     View(ViewArguments),
     /// Print whether a diagram has exactly the solutions of a problem; if not, how they differ
+    ///
+    /// Variables that are not named like cells are those of the board row by row.
     Judge(JudgeArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
@@ -534,21 +553,42 @@ impl PuzzleArguments {
     }
 }
 
+/// The file of a diagram.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Diagram")]
+pub(super) struct DiagramArguments {
+    /// A diagram: DDDMP as text, JSON of this program or of dd, or the format of biodivine-lib-bdd ('-': standard input)
+    #[arg(value_name = "FILE", value_hint = READ, help_heading = None::<&str>)]
+    pub diagram: Option<PathBuf>,
+    /// The root, by its name or its number from 1, if FILE has several
+    #[arg(long, value_name = "NAME")]
+    pub root: Option<String>,
+}
+
+impl DiagramArguments {
+    /// Reads the diagram. Also returns the name of the file in sentences.
+    ///
+    /// # Errors
+    /// When no file is named, or the file cannot be read or is no diagram.
+    pub(crate) fn read(&self) -> anyhow::Result<(DiagramFile, String)> {
+        let path = self.diagram.as_ref().context("a diagram is needed")?;
+        Ok((DiagramFile::read(path, self.root.as_deref())?, input_name(path)))
+    }
+}
+
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Diagram")]
 #[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
+#[command(mut_arg("root", |root| root.requires("diagram")))]
+#[command(mut_arg("diagram", |it| {
+    it.conflicts_with_all(["ProblemArguments", "order", "steps", "verify", "engine"])
+}))]
 pub(super) struct InspectArguments {
-    /// A diagram of another program, instead of a problem's: DDDMP as text, JSON of this program or of dd, or the format
-    /// of biodivine-lib-bdd ('-': standard input)
-    #[arg(value_name = "FILE", value_hint = READ, help_heading = None::<&str>)]
-    #[arg(conflicts_with_all = ["ProblemArguments", "order", "steps", "verify", "engine"])]
-    pub diagram: Option<PathBuf>,
-    /// The root, by its name or its number from 1, if FILE has several
-    #[arg(long, value_name = "NAME", requires = "diagram")]
-    pub root: Option<String>,
+    #[command(flatten)]
+    pub file: DiagramArguments,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
-    pub order: Option<OrderChoice>,
+    pub order: Option<OrderSource>,
     /// Also print how the diagram grows with each rule and shrinks with each decision, and its size in
     /// other orders
     #[arg(long)]
@@ -559,14 +599,10 @@ pub(super) struct InspectArguments {
 
 #[derive(Args, Debug)]
 #[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
+#[command(mut_arg("diagram", |it| it.required_unless_present("json_schema")))]
 pub(super) struct JudgeArguments {
-    /// The diagram: DDDMP as text, JSON of this program or of dd, or the format of biodivine-lib-bdd ('-': standard
-    /// input). Variables that are not named like cells are those of the board row by row
-    #[arg(value_name = "FILE", value_hint = READ, required_unless_present = "json_schema")]
-    pub diagram: Option<PathBuf>,
-    /// The root, by its name or its number from 1, if FILE has several
-    #[arg(long, value_name = "NAME", help_heading = "Diagram")]
-    pub root: Option<String>,
+    #[command(flatten)]
+    pub file: DiagramArguments,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -574,14 +610,10 @@ pub(super) struct JudgeArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("diagram", |it| it.required_unless_present("json_schema")))]
 pub(super) struct ViewArguments {
-    /// The diagram: DDDMP as text, JSON of this program or of dd, or the format of biodivine-lib-bdd ('-': standard
-    /// input)
-    #[arg(value_name = "FILE", value_hint = READ, required_unless_present = "json_schema")]
-    pub diagram: Option<PathBuf>,
-    /// The root, by its name or its number from 1, if FILE has several
-    #[arg(long, value_name = "NAME", help_heading = "Diagram")]
-    pub root: Option<String>,
+    #[command(flatten)]
+    pub file: DiagramArguments,
     /// Rows and columns of the board on which the variables stand: those named like cells on these cells, all others row
     /// by row [default: the smallest board with the named cells, else a list]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true, help_heading = "Diagram")]
@@ -631,7 +663,7 @@ pub(super) struct ExportArguments {
     pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
-    pub order: Option<OrderChoice>,
+    pub order: Option<OrderSource>,
     /// Draw a series of diagrams (--to svg), as numbered files of one size in the directory --output
     #[arg(long, value_name = "SERIES", value_parser = series_parser(), requires = "output")]
     #[arg(conflicts_with = "picture")]
@@ -696,6 +728,11 @@ pub(super) struct ComparedProblem {
 }
 
 impl ComparedProblem {
+    /// The files that are read.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        self.file.iter().map(PathBuf::as_path).chain(self.problem.files())
+    }
+
     /// The options, among them the board file.
     pub(crate) fn options(&self) -> ProblemArguments {
         let board = self.file.clone().or_else(|| self.problem.board.clone());

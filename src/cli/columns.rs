@@ -2,6 +2,8 @@
 
 use itertools::{Itertools, Position};
 
+use geometry::Size;
+
 /// A column of a table.
 pub(super) struct Column {
     pub heading: String,
@@ -16,6 +18,11 @@ impl Column {
         let heading = heading.into();
         let width = width.max(heading.chars().count());
         Self { heading, width, is_right_aligned: false }
+    }
+
+    /// A column with the names of a board's cells. The last cell has the longest name.
+    pub(crate) fn cells(size: Size) -> Self {
+        Self::left("cell", size.cell(size.cells() - 1).to_string().len())
     }
 
     /// A column of numbers, aligned to the right and at least as wide as its heading.

@@ -1,13 +1,13 @@
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use strum::IntoEnumIterator;
 
-use super::arguments::{CompareArguments, ComparedProblem, ProblemArguments};
+use super::arguments::{CompareArguments, ComparedProblem};
 use super::columns::{self, Column};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, Output};
@@ -18,7 +18,6 @@ use engine::auto::Engine;
 use engine::plan::Question;
 use engine::{Comparison, Part, PartAnswer, ProblemPair};
 use export::ProblemObject;
-use files::is_stdin;
 use geometry::{Cell, CellSet};
 
 #[derive(Serialize)]
@@ -31,20 +30,11 @@ struct CompareReport<'a> {
     cells: Cells<'a>,
 }
 
-/// A value for each part.
-#[derive(Serialize)]
-struct Parts<T> {
-    common: T,
-    only_first: T,
-    only_second: T,
-}
+/// A value for each part, by its name.
+type Parts<T> = BTreeMap<&'static str, T>;
 
-impl<T> Parts<T> {
-    fn of(about: impl Fn(Part) -> T) -> Self {
-        let [common, only_first, only_second] =
-            [Part::Common, Part::OnlyFirst, Part::OnlySecond].map(about);
-        Self { common, only_first, only_second }
-    }
+fn parts<T>(about: impl Fn(Part) -> T) -> Parts<T> {
+    Part::iter().map(|part| (part.into(), about(part))).collect()
 }
 
 /// The known facts about a part of the solutions.
@@ -72,7 +62,7 @@ impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(pair, found) = self;
         let number = |part, cell| found.solutions_with(part, cell).map(ToString::to_string);
-        let report = |cell: Cell| Parts::of(|part| number(part, cell));
+        let report = |cell: Cell| parts(|part| number(part, cell));
         let cells = pair.problems()[0].rules().grid().standing_cells();
         serializer.collect_map(cells.map(|cell| (cell.to_string(), report(cell))))
     }
@@ -82,7 +72,7 @@ impl PartReport {
     fn new(pair: &ProblemPair, part: Part, answer: &PartAnswer) -> Self {
         let example = |pieces: &CellSet| Example {
             cells: format::names(pieces),
-            fault: pair.fault(part, pieces),
+            fault: pair.fault(part, pieces).map(|(_, fault)| fault),
         };
         Self {
             solutions: answer.solutions().map(BigUint::to_string),
@@ -103,9 +93,6 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
         bail!("two problems are needed");
     };
     let options = [first, second].map(ComparedProblem::options);
-    let inputs =
-        options.iter().flat_map(ProblemArguments::files).filter(|file: &&Path| is_stdin(file));
-    ensure!(inputs.count() < 2, "B: standard input is read for A already");
     let [first, second] = &options;
     let asked = ("compare", Question::Count);
     let task = &Task::for_problem(&arguments.engine, asked, json, || {
@@ -120,7 +107,7 @@ pub(super) fn run(arguments: &CompareArguments, json: bool) -> anyhow::Result<()
     let report = CompareReport {
         second: (&pair.problems()[1]).into(),
         equal,
-        parts: Parts::of(|part| PartReport::new(&pair, part, found.part(part))),
+        parts: parts(|part| PartReport::new(&pair, part, found.part(part))),
         cells: Cells(&pair, &found),
     };
     let interrupted = found.interrupted;
@@ -149,21 +136,19 @@ fn write(out: &mut Output, pair: &ProblemPair, found: &Comparison) -> anyhow::Re
     for part in Part::iter() {
         for (number, pieces) in (1..).zip(&found.part(part).examples) {
             writeln!(out, "\n{}, example {number}:", part.in_words(NAMES))?;
-            let side = usize::from(part == Part::OnlySecond);
+            let side = part.only_side().unwrap_or_default();
             format::write_solution(out, pair.problems()[side].rules(), pieces)?;
-            if let Some(fault) = pair.fault(part, pieces) {
-                writeln!(out, "{} forbids it: {fault}", NAMES[1 - side])?;
+            if let Some((forbidding, fault)) = pair.fault(part, pieces) {
+                writeln!(out, "{} forbids it: {fault}", NAMES[forbidding])?;
             }
         }
     }
     if Part::iter().all(|part| found.part(part).census.is_none()) {
         return Ok(());
     }
-    let (size, grid) = (found.size(), pair.problems()[0].rules().grid());
-    // The last cell has the longest name.
-    let width = size.cell(size.cells() - 1).to_string().len();
+    let grid = pair.problems()[0].rules().grid();
     let numbers = Part::iter().map(|part| Column::right(part.in_words(NAMES), 0));
-    let columns = [Column::left("cell", width)].into_iter().chain(numbers).collect_vec();
+    let columns = [Column::cells(grid.size())].into_iter().chain(numbers).collect_vec();
     writeln!(out, "\n{}", columns::header(&columns))?;
     for cell in grid.standing_cells() {
         let number =

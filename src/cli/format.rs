@@ -239,9 +239,7 @@ pub(super) fn write_states(
     values: impl Fn(Cell) -> Vec<String>,
 ) -> anyhow::Result<()> {
     let size = session.rules().size();
-    // The last cell has the longest name.
-    let width = size.cell(size.cells() - 1).to_string().len();
-    let mut columns = vec![Column::left("cell", width), Column::left("state", 10)];
+    let mut columns = vec![Column::cells(size), Column::left("state", 10)];
     columns.extend(headings.into_iter().map(|heading| Column::left(heading, 0)));
     writeln!(out, "{}", columns::header(&columns))?;
     for cell in size.iter() {

@@ -94,8 +94,8 @@ impl ConstructionCost {
 /// Prints the properties of a problem's diagram, and the cost of both constructions. With `--diagram`, prints the properties of
 /// the diagram in a file.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.diagram {
-        return file::run(path, arguments, json);
+    if arguments.file.diagram.is_some() {
+        return file::run(arguments, json);
     }
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;

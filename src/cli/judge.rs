@@ -1,10 +1,9 @@
 //! Checks whether a diagram represents the solutions of a problem.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, anyhow, ensure};
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -16,9 +15,8 @@ use super::report::{self, AnswerFacts};
 use super::task::Task;
 use engine::bdd::{Arrangement, Judgement, LackedRule, VariableOrder, WrongBoards, compile};
 use engine::plan::Question;
-use engine::{Answer, EngineKind};
+use engine::{Answer, EngineKind, Interrupted};
 use export::{DiagramFile, NodeFacts};
-use files::is_stdin;
 use geometry::{Cell, CellSet, Size};
 use problem::{GroupId, Problem, Value};
 
@@ -75,9 +73,7 @@ struct WrongReport {
 /// # Errors
 /// When the file or the problem is invalid, the diagram is wrong, or a budget ends.
 pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> {
-    let Some(path) = &arguments.diagram else { return Ok(()) };
-    let file = DiagramFile::read(path, arguments.root.as_deref())?;
-    let name = name_of(path);
+    let (file, name) = arguments.file.read()?;
     let options = with_size_of(&file, &arguments.problem);
     let question = ("judge", Question::Diagram);
     let task =
@@ -95,13 +91,12 @@ pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> 
         let by_rows = by_rows.and_then(|built| built.diagram.bdd_size(&task.budget));
         Ok((judged, by_rows.ok().map(|size| size.nodes)))
     });
-    let (judgement, interrupted) = match judged {
-        Ok((judgement, by_rows)) => {
-            let judgement = judgement.map_err(|large| Failure::new(ExitCode::Budget, large))?;
-            (Ok((judgement, by_rows)), None)
-        }
-        Err(interrupted) => (Err(interrupted), Some(interrupted.to_string())),
+    let judgement = match judged {
+        Ok((Ok(judgement), by_rows)) => Ok((judgement, by_rows)),
+        Ok((Err(large), _)) => return Err(Failure::new(ExitCode::Budget, large).into()),
+        Err(interrupted) => Err(interrupted),
     };
+    let interrupted = judgement.as_ref().err().map(Interrupted::to_string);
     let report = JudgeReport {
         file: name,
         order: order.cells().iter().map(Cell::to_string).collect(),
@@ -126,11 +121,6 @@ pub(super) fn run(arguments: &JudgeArguments, json: bool) -> anyhow::Result<()> 
     .into())
 }
 
-/// The name of a file in sentences.
-pub(super) fn name_of(path: &Path) -> String {
-    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
-}
-
 /// The options of the problem with a size. Without `--size`, the names of the variables determine the size. If they are
 /// not names of cells, the board is a square with one cell for each variable.
 fn with_size_of(file: &DiagramFile, options: &ProblemArguments) -> ProblemArguments {
@@ -149,17 +139,14 @@ fn with_size_of(file: &DiagramFile, options: &ProblemArguments) -> ProblemArgume
 fn order(file: &DiagramFile, problem: &Problem) -> anyhow::Result<(Arc<VariableOrder>, Vec<Cell>)> {
     let (grid, size) = (problem.rules().grid(), problem.rules().size());
     let standing: Vec<Cell> = grid.standing_cells().collect();
-    let found = file.cells(Some(size));
-    let cells = match found {
-        // Variables without names of cells stand for the cells where a piece can stand, in order.
-        Some(found) if found.are_named => found.cells,
-        _ if standing.len() == file.names.len() => standing.clone(),
-        Some(found) => found.cells,
-        None => {
-            let variables = file.names.len();
-            return Err(anyhow!("its {variables} variables are not the cells of a {size} board"));
-        }
-    };
+    let (named, variables) =
+        (file.cells(Some(size)).filter(|found| found.are_named), file.names.len());
+    // Variables without names of cells stand for the cells where a piece can stand, in order.
+    let cells =
+        named.map(|found| found.cells).or_else(|| Some(standing.get(..variables)?.to_vec()));
+    let cells = cells.with_context(|| {
+        format!("its {variables} variables are not the cells of a {size} board")
+    })?;
     if let Some(hole) = cells.iter().find(|&&cell| grid.is_hole(cell)) {
         return Err(anyhow!("it has a variable for {hole}, which is a hole"));
     }

@@ -130,7 +130,12 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(format::print(schema)?);
     }
     match &arguments.verb {
-        None => board::run(arguments),
+        None => match arguments.diagram() {
+            Some(diagram) => {
+                view::run(&diagram?, arguments.problem.size, &arguments.engine, &arguments.look)
+            }
+            None => board::run(arguments),
+        },
         Some(Verb::Play(asked)) => play::run(asked),
         Some(Verb::Session(asked)) => session::run(asked, json),
         Some(Verb::Lesson(asked)) => lesson::run(asked),
@@ -140,7 +145,7 @@ fn run_verb(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Explain(asked)) => explain::run(asked, json),
         Some(Verb::Puzzle(asked)) => puzzle::run(asked, json),
         Some(Verb::Inspect(asked)) => inspect::run(asked, json),
-        Some(Verb::View(asked)) => view::run(asked),
+        Some(Verb::View(asked)) => view::run(&asked.file, asked.size, &asked.engine, &asked.look),
         Some(Verb::Judge(asked)) => judge::run(asked, json),
         Some(Verb::Export(asked)) => export::run(asked, json),
         Some(Verb::Compare(asked)) => compare::run(asked, json),

@@ -45,7 +45,7 @@ pub(super) fn run(
         out.write_all(&page)?;
         return Ok(out.flush()?);
     };
-    series::prepare(folder, ("--output", ""), true, |_| false, |_| String::new())?;
+    series::create_folder(folder, "--output", "")?;
     let pages = iter::once(None).chain(program.get_subcommands().map(Some)).map(|verb| {
         let name = verb.map_or_else(String::new, |verb| format!("-{}", verb.get_name()));
         anyhow::Ok((folder.join(format!("configurator{name}.1")), page(&program, verb)?))

@@ -7,11 +7,11 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Serialize;
 
-use super::arguments::OrderChoice;
 use super::task::Task;
 use engine::Answer;
-use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
-use export::read_order;
+use engine::bdd::{Sifted, TooManyVariables, VariableOrder, sift};
+use export::{DrawnOrder, OrderSource, read_order};
+use files::{input_name, printable};
 
 /// Time limit for sifting, if `--timeout` is not given.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -21,8 +21,7 @@ pub(super) struct DiagramOrder {
     pub variables: Arc<VariableOrder>,
     /// The name of the order on the command line.
     pub name: String,
-    /// The arrangement; `None` if the order was found by sifting or read from a file.
-    arrangement: Option<Arrangement>,
+    source: OrderSource,
     /// The result of sifting, if requested. Sifting takes at most half of the time.
     pub sifted: Option<Answer<Sifted>>,
 }
@@ -32,26 +31,26 @@ impl DiagramOrder {
     ///
     /// # Errors
     /// When the file is not an order, or there are too many variables for sifting.
-    pub(crate) fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
+    pub(crate) fn find(task: &Task, source: &OrderSource) -> anyhow::Result<Self> {
         let grid = task.problem.rules().grid();
-        let plain = |arrangement| Arc::new(VariableOrder::new(grid, arrangement));
-        let (variables, arrangement, sifted) = match choice {
-            OrderChoice::Arrangement(arrangement) => {
-                (plain(*arrangement), Some(*arrangement), None)
-            }
-            OrderChoice::File(path) => {
-                (Arc::new(read_order(grid, path).context("--order")?), None, None)
-            }
-            OrderChoice::Sifted => {
-                let usual = plain(Arrangement::default());
-                TooManyVariables::check(usual.len()).context("--order")?;
-                let budget = task.budget.time_share(2, SIFT_TIMEOUT);
-                let sifted = task.run_and_clear_bar(|| sift(&task.problem, &budget));
-                let order = sifted.as_ref().map_or(usual, |sifted| Arc::clone(&sifted.order));
-                (order, None, Some(sifted))
+        let (name, arrangement) = match source {
+            OrderSource::Known(order) => (order.name().to_owned(), order.arrangement()),
+            OrderSource::File(path) => {
+                let variables = Arc::new(read_order(grid, path).context("--order")?);
+                let name = printable(&input_name(path));
+                return Ok(Self { variables, name, source: source.clone(), sifted: None });
             }
         };
-        Ok(Self { variables, name: choice.name(), arrangement, sifted })
+        let mut variables = Arc::new(VariableOrder::new(grid, arrangement.unwrap_or_default()));
+        let mut sifted = None;
+        if arrangement.is_none() {
+            TooManyVariables::check(variables.len()).context("--order")?;
+            let budget = task.budget.time_share(2, SIFT_TIMEOUT);
+            let found = task.run_and_clear_bar(|| sift(&task.problem, &budget));
+            variables = found.as_ref().map_or(variables, |found| Arc::clone(&found.order));
+            sifted = Some(found);
+        }
+        Ok(Self { variables, name, source: source.clone(), sifted })
     }
 
     /// Returns the order.
@@ -67,15 +66,14 @@ impl DiagramOrder {
 
     /// True if the order goes through the board column by column.
     pub(crate) fn is_by_column(&self) -> bool {
-        self.arrangement == Some(Arrangement::ColumnMajor)
+        self.source == OrderSource::Known(DrawnOrder::ColumnMajor)
     }
 
     /// The order in words, such as `diagonal order`.
     pub(crate) fn in_words(&self) -> String {
-        if self.arrangement.is_some() || self.sifted.is_some() {
-            format!("{} order", self.name)
-        } else {
-            format!("order of {}", self.name)
+        match self.source {
+            OrderSource::Known(_) => format!("{} order", self.name),
+            OrderSource::File(_) => format!("order of {}", self.name),
         }
     }
 }

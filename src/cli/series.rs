@@ -15,7 +15,20 @@ pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {
     files.filter_map(|file| file.file_name().into_string().ok())
 }
 
-/// Creates the folder of an option if it does not exist. Refuses a folder with files for which `is_old`
+/// Creates the folder of an option if it does not exist. `purpose` follows the error that it is no directory.
+///
+/// # Errors
+/// When the folder cannot be created.
+pub(super) fn create_folder(folder: &Path, option: &str, purpose: &str) -> anyhow::Result<()> {
+    let name = folder.display();
+    ensure!(
+        folder.is_dir() || !folder.exists(),
+        "{option}: {name}: this is not a directory{purpose}"
+    );
+    fs::create_dir_all(folder).map_err(|error| anyhow!("{option}: {name}: {}", reason(&error)))
+}
+
+/// Like [`create_folder`]. Refuses a folder with files for which `is_old`
 /// is true, unless `may_replace` is true. `told` describes the number of such files in words.
 ///
 /// # Errors
@@ -27,14 +40,9 @@ pub(super) fn prepare(
     is_old: impl Fn(&str) -> bool,
     told: impl Fn(usize) -> String,
 ) -> anyhow::Result<()> {
-    let name = folder.display();
-    ensure!(
-        folder.is_dir() || !folder.exists(),
-        "{option}: {name}: this is not a directory{purpose}"
-    );
-    fs::create_dir_all(folder).map_err(|error| anyhow!("{option}: {name}: {}", reason(&error)))?;
+    create_folder(folder, option, purpose)?;
     let old = names(folder).filter(|name| is_old(name)).count();
-    ensure!(may_replace || old == 0, "{option}: {name} has {}", told(old));
+    ensure!(may_replace || old == 0, "{option}: {} has {}", folder.display(), told(old));
     Ok(())
 }
 

@@ -5,41 +5,37 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 
-use super::arguments::ViewArguments;
+use super::arguments::{DiagramArguments, EngineArguments, LookArguments};
 use super::board;
-use super::judge::name_of;
 use app::BoardSetup;
 use engine::bdd::{GivenDiagram, VariableOrder};
-use export::{DiagramFile, VariableCells};
+use export::VariableCells;
 use files::is_stdin;
 use geometry::{CellSet, Grid, Size};
 use problem::{Problem, Rules};
 use session::Session;
 
-/// Maximum number of nodes of a diagram shown on the board, terminals included.
-const MAX_NODES: usize = 1_000_000;
-
 /// Shows a diagram on the board.
 ///
 /// # Errors
 /// When the file is not a diagram, the diagram is too large or needs a size, or there is no terminal.
-pub(super) fn run(arguments: &ViewArguments) -> anyhow::Result<()> {
-    let options = board::options(&arguments.engine, &arguments.look)?;
-    let Some(path) = &arguments.diagram else { return Ok(()) };
-    let opening = setup(path, arguments.root.as_deref(), arguments.size)?;
-    board::check_terminal(is_stdin(path))?;
+pub(super) fn run(
+    arguments: &DiagramArguments,
+    size: Option<Size>,
+    engine: &EngineArguments,
+    look: &LookArguments,
+) -> anyhow::Result<()> {
+    let options = board::options(engine, look)?;
+    let opening = setup(arguments, size)?;
+    board::check_terminal(arguments.diagram.as_deref().is_some_and(is_stdin))?;
     board::run_board(opening, &options)
 }
 
 /// The board with the diagram of a file.
-pub(super) fn setup(
-    path: &Path,
-    root: Option<&str>,
-    size: Option<Size>,
-) -> anyhow::Result<BoardSetup> {
-    let file = DiagramFile::read(path, root)?;
-    let (name, nodes) = (name_of(path), file.bdd.size());
-    if nodes > MAX_NODES {
+fn setup(arguments: &DiagramArguments, size: Option<Size>) -> anyhow::Result<BoardSetup> {
+    let (file, name) = arguments.read()?;
+    let nodes = file.bdd.size();
+    if nodes > GivenDiagram::MAX_NODES {
         return Err(anyhow!("{name}: {nodes} nodes are too many to show; 'inspect' counts them"));
     }
     let variables = file.names.len();
@@ -54,8 +50,7 @@ pub(super) fn setup(
     let grid = Grid::new(size).with_more_holes(free);
     let order = VariableOrder::from_cells(&grid, cells)?;
     let rules = Rules::new(grid, Rules::queens(1)?.piece().clone(), []).with_board_rule(false);
-    let short =
-        path.file_name().map_or_else(|| name.clone(), |it| it.to_string_lossy().into_owned());
+    let short = Path::new(&name).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let listed = if are_named {
         String::new()
     } else {

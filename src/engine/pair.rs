@@ -5,7 +5,7 @@ use std::time::Duration;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use strum::{EnumIter, IntoEnumIterator};
+use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
 use crate::answers::Census;
 use crate::auto::Engine;
@@ -22,7 +22,8 @@ use problem::{Bounds, Family, Problem, Requirement, Rules};
 const EXAMPLE_TIME: Duration = Duration::from_secs(4);
 
 /// A part of the solutions of two problems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Part {
     /// The solutions that both problems have.
     Common,
@@ -33,13 +34,23 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part in words, with the names of the two problems.
-    pub fn in_words(self, [first, second]: [&str; 2]) -> String {
+    /// The solutions that only the problem with this index has.
+    pub const fn only(side: usize) -> Self {
+        if side == 0 { Self::OnlyFirst } else { Self::OnlySecond }
+    }
+
+    /// The index of the only problem with these solutions; `None` if both have them.
+    pub const fn only_side(self) -> Option<usize> {
         match self {
-            Self::Common => "in both".to_owned(),
-            Self::OnlyFirst => format!("only {first}"),
-            Self::OnlySecond => format!("only {second}"),
+            Self::Common => None,
+            Self::OnlyFirst => Some(0),
+            Self::OnlySecond => Some(1),
         }
+    }
+
+    /// The part in words, with the names of the two problems.
+    pub fn in_words(self, names: [&str; 2]) -> String {
+        self.only_side().map_or("in both".to_owned(), |side| format!("only {}", names[side]))
     }
 }
 
@@ -59,18 +70,8 @@ pub enum OtherCells {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProblemPair {
     problems: [Problem; 2],
-    merged: Merged,
-}
-
-/// The common solutions of two problems, as one problem.
-#[derive(Clone, Debug, PartialEq)]
-enum Merged {
-    /// The problem with exactly these solutions.
-    Problem(Box<Problem>),
-    /// There are no common solutions: the problems decide a cell differently.
-    Nothing,
-    /// No single problem with exactly these solutions was found.
-    Unknown,
+    /// A single problem whose solutions are the common solutions; `None` if no such problem was found.
+    merged: Option<Problem>,
 }
 
 /// The known facts about the solutions of two problems.
@@ -219,20 +220,17 @@ impl ProblemPair {
         &self.problems
     }
 
-    /// Why a solution of a part is not a solution of the other problem, in words; `None` if both have it.
-    pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<String> {
-        let other = match part {
-            Part::Common => return None,
-            Part::OnlyFirst => &self.problems[1],
-            Part::OnlySecond => &self.problems[0],
-        };
-        Checker::new(other.rules()).fault(other, pieces)
+    /// The index of the problem that forbids a solution of a part, and why, in words; `None` if both problems have it.
+    pub fn fault(&self, part: Part, pieces: &CellSet) -> Option<(usize, String)> {
+        let forbidding = 1 - part.only_side()?;
+        let other = &self.problems[forbidding];
+        Some((forbidding, Checker::new(other.rules()).fault(other, pieces)?))
     }
 
     /// True if a single problem is known to have exactly the common solutions.
     #[cfg(test)]
     pub(crate) fn is_merged(&self) -> bool {
-        self.merged != Merged::Unknown
+        self.merged.is_some()
     }
 
     /// Counts the solutions of each part, in total and by cell, and finds up to `most` examples of each part. Reports
@@ -279,7 +277,7 @@ impl ProblemPair {
                 learn(&found);
             }
         }
-        if let (Merged::Problem(merged), None) = (&self.merged, &found.parts[0].census) {
+        if let (Some(merged), None) = (&self.merged, &found.parts[0].census) {
             found.parts[0].census = found.store_interruption(slow_census(merged, budget))?;
             found.derive(&wholes);
         }
@@ -306,15 +304,13 @@ impl ProblemPair {
             found.store_interruption(quick_census(engine, first, budget))?,
             found.store_interruption(quick_census(&mut other, second, budget))?,
         ];
-        let common = match &self.merged {
-            Merged::Problem(merged) => quick_census(&mut Engine::new(), merged, budget),
-            Merged::Nothing => Ok(Some(listed(found.size, &[]))),
-            Merged::Unknown => {
-                let first = found.store_interruption(engine.quick_diagram(first, budget))?;
-                let second = found.store_interruption(other.quick_diagram(second, budget))?;
-                let both = first.zip(second);
-                both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
-            }
+        let common = if let Some(merged) = &self.merged {
+            quick_census(&mut Engine::new(), merged, budget)
+        } else {
+            let first = found.store_interruption(engine.quick_diagram(first, budget))?;
+            let second = found.store_interruption(other.quick_diagram(second, budget))?;
+            let both = first.zip(second);
+            both.map_or(Ok(None), |(one, other)| bdd::common_census(&one, &other, budget))
         };
         found.parts[0].census = found.store_interruption(common)?;
         Ok(wholes)
@@ -361,15 +357,12 @@ fn slow_census(problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
     Ok(counted)
 }
 
-/// A single problem whose solutions are the common solutions of two problems on the same cells.
-fn merged(first: &Problem, second: &Problem) -> Merged {
-    let Some(rules) = merged_rules(first.rules(), second.rules()) else { return Merged::Unknown };
-    let mut problem = Problem::new(rules);
-    for (cell, value) in first.decisions().iter().chain(second.decisions().iter()) {
-        let Ok(decided) = problem.with(cell, value) else { return Merged::Nothing };
-        problem = decided;
-    }
-    Merged::Problem(Box::new(problem))
+/// A single problem whose solutions are the common solutions of two problems on the same cells. `None` if no such problem
+/// was found, also if the problems decide a cell differently.
+fn merged(first: &Problem, second: &Problem) -> Option<Problem> {
+    let problem = Problem::new(merged_rules(first.rules(), second.rules())?);
+    let mut decisions = first.decisions().iter().chain(second.decisions().iter());
+    decisions.try_fold(problem, |problem, (cell, value)| problem.with(cell, value)).ok()
 }
 
 /// Rules that hold exactly if the rules of both problems hold. `None` if no piece on a grid excludes the pairs of

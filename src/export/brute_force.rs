@@ -19,14 +19,14 @@ fn drawn_diagrams_have_the_paths_of_the_solutions() {
         for kind in [DiagramKind::Bdd, DiagramKind::Zdd, DiagramKind::Tree] {
             for &order in DrawnOrder::VARIANTS {
                 let request =
-                    DiagramRequest { order: OrderRequest::Known(order), kind, rule: None };
+                    DiagramRequest { order: OrderRequest::Known(order), kind, alone: None };
                 let mut engine = auto::Engine::new();
                 let found =
                     DrawnDiagram::find(&mut engine, &case.problem, &request, &Budget::default());
                 let Ok(drawn) = found.unwrap() else { continue };
                 assert!(drawn.covers(&case.problem), "{case:?}");
                 assert!(drawn.answers(&case.problem, &request));
-                let other = DiagramRequest { order: request.order.next(), kind, rule: None };
+                let other = DiagramRequest { order: request.order.next(), kind, alone: None };
                 assert!(!drawn.answers(&case.problem, &other));
                 let size = size_in_order(&drawn.problem, None, &request.order, &Budget::default())
                     .unwrap()

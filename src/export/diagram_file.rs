@@ -17,11 +17,10 @@ use std::str;
 
 use biodivine_lib_bdd::{Bdd, BddNode};
 use itertools::Itertools;
-use strum::IntoStaticStr;
 
 use crate::format::Format;
-use engine::bdd::{InnerNode, TooManyVariables};
-use engine::{DiagramSize, SmallDiagram};
+use engine::SmallDiagram;
+use engine::bdd::{GivenDiagram, TooManyVariables};
 use files::{FileError, read_bytes};
 use geometry::{Cell, Size};
 use nodes::{FileNodes, Link};
@@ -30,9 +29,6 @@ pub use nodes::NodeFacts;
 
 /// Maximum size of a file with a diagram, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
-
-/// Maximum number of nodes of a zero-suppressed diagram that is made from a BDD.
-const MAX_CONVERTED_NODES: usize = 1_000_000;
 
 /// A mistake in a file, with its line if the format has lines.
 type Mistake = (Option<usize>, String);
@@ -44,18 +40,6 @@ fn at_line(line: usize, reason: impl Into<String>) -> Mistake {
 /// Checks that the library supports this number of variables.
 fn check_variables(variables: usize) -> Result<(), String> {
     TooManyVariables::check(variables).map(drop).map_err(|error| error.to_string())
-}
-
-/// The format of a diagram's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum DiagramFormat {
-    /// The text form of DDDMP.
-    Dddmp,
-    /// JSON of this program or of dd.
-    Json,
-    /// A format of the BDD library.
-    Bdd,
 }
 
 /// The contents of a file before a root is chosen.
@@ -72,7 +56,7 @@ struct Contents {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramFile {
     /// The format of the file.
-    pub format: DiagramFormat,
+    pub format: Format,
     /// The names of the variables, in variable order.
     pub names: Vec<String>,
     /// True if the file contains the names.
@@ -116,12 +100,10 @@ impl DiagramFile {
         let first = text.and_then(|text| Some((text, text.trim_start().chars().next()?)));
         let (format, contents) = match first {
             // Before the texts: in the binary format, 46 variables begin with a '.'.
-            _ if Format::Bdd.is_beginning(bytes) => {
-                (DiagramFormat::Bdd, library::read_bytes(bytes)?)
-            }
-            Some((text, '.')) => (DiagramFormat::Dddmp, dddmp::read(text)?),
-            Some((text, '{')) => (DiagramFormat::Json, json::read(text)?),
-            Some((text, '|')) => (DiagramFormat::Bdd, library::read_text(text)?),
+            _ if Format::Bdd.is_beginning(bytes) => (Format::Bdd, library::read_bytes(bytes)?),
+            Some((text, '.')) => (Format::Dddmp, dddmp::read(text)?),
+            Some((text, '{')) => (Format::Json, json::read(text)?),
+            Some((text, '|')) => (Format::Bdd, library::read_text(text)?),
             None if bytes.starts_with(b".ver DDDMP") => {
                 let valid = decoded.map_or_else(|error| error.valid_up_to(), str::len);
                 let line = bytes[..valid].split(|&byte| byte == b'\n').count();
@@ -198,33 +180,11 @@ impl DiagramFile {
         Bdd::from_nodes(&nodes).expect("only the terminals are others")
     }
 
-    /// The numbers of nodes by variable, of the BDD and of the zero-suppressed diagram. The second value is false if
-    /// the zero-suppressed diagram is too large. Its numbers are then 0.
-    pub fn sizes(&self) -> (DiagramSize, bool) {
-        // For each node, the earliest variable with an edge to the node, counted from 1.
-        let mut reached = vec![usize::MAX; self.bdd.size()];
-        let (mut levels, mut skipped) = (vec![0; self.names.len()], 0);
-        reached[self.bdd.size() - 1] = 0;
-        for node in InnerNode::all_of(&self.bdd).collect::<Vec<_>>().into_iter().rev() {
-            let level = node.variable.index();
-            levels[level] += 1;
-            skipped += level - reached[node.id as usize];
-            for to in [node.low, node.high] {
-                let earliest = &mut reached[to as usize];
-                *earliest = (*earliest).min(level + 1);
-            }
-        }
-        let nodes = self.bdd.size();
-        // The zero-suppressed diagram has at most one additional node for each variable that an edge skips.
-        let terminal = reached.get(1).map_or(0, |&first| self.names.len().saturating_sub(first));
-        let has_zdd = nodes + skipped + terminal <= MAX_CONVERTED_NODES;
-        let size = if has_zdd {
-            let cells: Vec<Cell> =
-                (0..self.names.len() as u16).map(|it| Cell::new(it, 0)).collect();
-            SmallDiagram::of_bdd(&self.bdd, &cells).sizes()
-        } else {
-            DiagramSize { nodes, levels, zdd_nodes: 0, zdd_levels: Vec::new() }
-        };
-        (size, has_zdd)
+    /// The zero-suppressed diagram, with any cells; `None` if it would be too large.
+    pub fn zdd(&self) -> Option<SmallDiagram> {
+        let cells: Vec<Cell> = (0..self.names.len() as u16).map(|it| Cell::new(it, 0)).collect();
+        let is_small = self.bdd.size() <= GivenDiagram::MAX_NODES;
+        let bdd = is_small.then(|| SmallDiagram::of_bdd(&self.bdd, &cells));
+        bdd.filter(SmallDiagram::has_small_zdd).map(|bdd| bdd.to_zdd())
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use biodivine_lib_bdd::Bdd;
 
 use engine::bdd::{GivenDiagram, SingleRule, VariableOrder};
-use engine::{Answer, Budget};
+use engine::{Answer, Budget, SmallDiagram};
 use geometry::Cell;
-use problem::Rules;
+use problem::{Decisions, Rules};
 
 /// A diagram that is drawn instead of the diagram of all rules and decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,14 @@ impl DrawnAlone {
         match self {
             Self::Rule(rule) => rule.fits(rules),
             Self::Given(given) => given.order.size() == rules.size(),
+        }
+    }
+
+    /// The BDD under decisions. A rule is shown as it is.
+    pub(crate) fn restricted(&self, bdd: &SmallDiagram, decisions: &Decisions) -> SmallDiagram {
+        match self {
+            Self::Rule(_) => bdd.clone(),
+            Self::Given(_) => bdd.restricted(decisions).0,
         }
     }
 

@@ -2,10 +2,12 @@
 
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use itertools::Itertools;
 use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
 
@@ -16,7 +18,7 @@ use engine::{
     Answer, Budget, DiagramKind, DiagramSize, NodeAccess, NodeReader, RemainingPart, SmallDiagram,
     Target, auto,
 };
-use files::{FileError, read_input};
+use files::{FileError, is_stdin, read_input};
 use geometry::{Cell, Grid};
 use problem::{Problem, Rules};
 
@@ -47,9 +49,51 @@ impl DrawnOrder {
         Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
     }
 
+    /// The arrangement of the cells; `None` if the order is found by sifting.
+    pub fn arrangement(self) -> Option<Arrangement> {
+        match self {
+            Self::RowMajor => Some(Arrangement::RowMajor),
+            Self::ColumnMajor => Some(Arrangement::ColumnMajor),
+            Self::Diagonal => Some(Arrangement::Diagonal),
+            Self::InsideOut => Some(Arrangement::InsideOut),
+            Self::Sifted => None,
+        }
+    }
+
     /// The name in kebab case.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+}
+
+/// Where a variable order comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderSource {
+    /// An order that the program computes, by its name.
+    Known(DrawnOrder),
+    /// A file that lists the cells.
+    File(PathBuf),
+}
+
+impl Default for OrderSource {
+    fn default() -> Self {
+        Self::Known(DrawnOrder::default())
+    }
+}
+
+impl FromStr for OrderSource {
+    type Err = String;
+
+    /// Parses the name of an order, or of a file, which has a dot or a slash.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(&order) = DrawnOrder::VARIANTS.iter().find(|order| order.name() == text) {
+            return Ok(Self::Known(order));
+        }
+        if text.contains(['.', '/', '\\']) || is_stdin(Path::new(text)) {
+            return Ok(Self::File(text.into()));
+        }
+        let names = DrawnOrder::VARIANTS.iter().map(|order| order.name());
+        Err(format!("'{text}' is neither an order ({}) nor a file", names.format(", ")))
     }
 }
 
@@ -132,19 +176,14 @@ impl OrderRequest {
         problem: &Problem,
         budget: &Budget,
     ) -> Answer<Arc<VariableOrder>> {
-        let arranged =
-            |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
+        let arranged = |arrangement| VariableOrder::new(problem.rules().grid(), arrangement);
         match self {
             Self::Own(order) => Ok(Arc::clone(order)),
-            Self::Known(DrawnOrder::RowMajor) => arranged(Arrangement::RowMajor),
-            Self::Known(DrawnOrder::ColumnMajor) => arranged(Arrangement::ColumnMajor),
-            Self::Known(DrawnOrder::Diagonal) => arranged(Arrangement::Diagonal),
-            Self::Known(DrawnOrder::InsideOut) => arranged(Arrangement::InsideOut),
-            Self::Known(DrawnOrder::Sifted) => {
+            Self::Known(order) => match order.arrangement() {
+                Some(arrangement) => Ok(Arc::new(arranged(arrangement))),
                 // The other half of the time is for building the diagram.
-                let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
-                Ok(sifted.order)
-            }
+                None => Ok(sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?.order),
+            },
         }
     }
 }
@@ -157,14 +196,14 @@ pub struct DiagramRequest {
     /// The kind of diagram.
     pub kind: DiagramKind,
     /// The rule or the given diagram that is drawn alone; `None` for all rules and decisions.
-    pub rule: Option<DrawnAlone>,
+    pub alone: Option<DrawnAlone>,
 }
 
 impl DiagramRequest {
     /// The request for a given diagram in its own order.
     pub fn given(given: &Arc<GivenDiagram>) -> Self {
-        let rule = Some(DrawnAlone::Given(Arc::clone(given)));
-        Self { order: OrderRequest::Own(Arc::clone(&given.order)), rule, ..Self::default() }
+        let alone = Some(DrawnAlone::Given(Arc::clone(given)));
+        Self { order: OrderRequest::Own(Arc::clone(&given.order)), alone, ..Self::default() }
     }
 }
 
@@ -217,12 +256,6 @@ const MAX_CONVERTED_NODES: usize = 100_000;
 /// one.
 const MAX_FOLDED_NODES: usize = 30_000;
 
-/// Maximum number of nodes of a given diagram, terminals included.
-const MAX_GIVEN_NODES: usize = 1_000_000;
-
-/// Maximum number of nodes times levels of a given BDD that is converted to a ZDD.
-const MAX_SKIPPED_LEVELS: usize = 20_000_000;
-
 /// True if a kind of diagram has at most `max_nodes` nodes, on few levels.
 fn has_at_most(max_nodes: usize, size: &DiagramSize, kind: DiagramKind) -> bool {
     let levels = match kind {
@@ -233,12 +266,7 @@ fn has_at_most(max_nodes: usize, size: &DiagramSize, kind: DiagramKind) -> bool 
     is_converted && nodes_of(size, kind) <= max_nodes && levels.len() <= SmallDiagram::MAX_LEVELS
 }
 
-/// True if every node of a kind of diagram can be drawn.
-fn is_small(size: &DiagramSize, kind: DiagramKind) -> bool {
-    has_at_most(SmallDiagram::MAX_NODES, size, kind)
-}
-
-/// The number of nodes of a kind of diagram. A tree is made from the BDD.
+/// The number of nodes of a kind of diagram.
 const fn nodes_of(size: &DiagramSize, kind: DiagramKind) -> usize {
     match kind {
         DiagramKind::Bdd | DiagramKind::Tree => size.nodes,
@@ -260,12 +288,8 @@ impl DrawnDiagram {
         request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
-        if let Some(alone) = &request.rule {
-            let whole = Self::alone(&position.first(0), alone, request, budget)?;
-            // Nodes that decisions cut off are shown only in small diagrams.
-            let is_cut = whole.as_ref().is_ok_and(|whole| !whole.is_small());
-            let is_cut = is_cut && !position.decisions().is_empty();
-            return if is_cut { Self::alone(position, alone, request, budget) } else { Ok(whole) };
+        if let Some(alone) = &request.alone {
+            return Self::alone(position, alone, request, budget);
         }
         if request.kind == DiagramKind::Tree {
             return Self::tree(position, request, budget);
@@ -278,7 +302,7 @@ impl DrawnDiagram {
             let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.size_at(&problem, budget)?;
-            let is_small = is_small(&size, request.kind);
+            let is_small = has_at_most(SmallDiagram::MAX_NODES, &size, request.kind);
             if is_small || found.is_empty() {
                 found.truncate(1);
                 found.push((problem, by_rows, size));
@@ -288,23 +312,19 @@ impl DrawnDiagram {
             }
         }
         while let Some((problem, by_rows, size)) = found.pop() {
-            let (kind, by_rows_nodes) = (request.kind, nodes_of(&size, request.kind));
+            let row_major_nodes = nodes_of(&size, request.kind);
             let built = match &request.order {
                 OrderRequest::Known(DrawnOrder::RowMajor) => Some((by_rows, size)),
                 other => compile_in_order(&problem, other, budget)?,
             };
             let Some((diagram, size)) = built else { return Ok(Err(NotDrawn::InThisOrder)) };
             // A diagram that is small in row-major order may be large in another order.
-            if found.is_empty() || is_small(&size, kind) {
-                let contents = Contents::new(&problem, &diagram, &size, kind, budget)?;
-                let is_tree = kind == DiagramKind::Tree;
-                let by_rows = |own: &Contents| if is_tree { own.nodes } else { by_rows_nodes };
-                return Ok(contents
-                    .map(|it| {
-                        let by_rows = by_rows(&it);
-                        it.drawn(problem, request, by_rows)
-                    })
-                    .ok_or(NotDrawn::NoTree));
+            if found.is_empty() || has_at_most(SmallDiagram::MAX_NODES, &size, request.kind) {
+                let drawn = Self {
+                    row_major_nodes,
+                    ..Self::of(problem, request, &diagram, &size, budget)?
+                };
+                return Ok(Ok(drawn));
             }
         }
         Ok(Err(NotDrawn::Slow))
@@ -329,44 +349,105 @@ impl DrawnDiagram {
             let nodes = diagram.size();
             // A tree of 16 cells has less than 2^16 inner nodes.
             let row_major_nodes = tree(&by_rows, 1 << 17)?.map_or(nodes, |tree| tree.size());
-            let contents = Contents { diagram, reader: None, bdd_nodes: None, nodes, order };
-            return Ok(Ok(contents.drawn(problem, request, row_major_nodes)));
+            return Ok(Ok(Self {
+                row_major_nodes,
+                ..Self::whole(problem, request, diagram, order)
+            }));
         }
         Ok(Err(NotDrawn::NoTree))
     }
 
-    /// The diagram of a single rule under a problem's rules, or a given diagram, restricted to the problem's decisions.
+    /// The diagram of a single rule under a position's rules, or a given diagram: of all its decisions if the whole
+    /// diagram is not small, because nodes that decisions cut off are shown only in small diagrams.
     fn alone(
-        problem: &Problem,
+        position: &Problem,
         alone: &DrawnAlone,
         request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
-        let contents = |order: &OrderRequest| {
-            let budget = &budget.slice(ORDER_TIMEOUT);
-            let found = order
-                .alone(alone, problem, budget)
-                .and_then(|order| Ok((alone_bdd(problem, alone, &order, budget)?, order)));
-            let (bdd, order) = match found {
-                Ok((Some(bdd), order))
-                    if request.kind != DiagramKind::Zdd || is_convertible(&bdd) =>
-                {
-                    (bdd, order)
-                }
-                Ok(_) => return Ok(Err(NotDrawn::LargeRule)),
-                Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
-            };
-            let bdd_nodes = (request.kind == DiagramKind::Zdd).then(|| bdd.size());
-            let diagram = of_kind(bdd, request.kind);
-            let contents = diagram.map(|diagram| Contents::alone(diagram, bdd_nodes, order));
-            Ok(contents.ok_or(NotDrawn::NoTree))
-        };
-        let contents_in_order = match contents(&request.order)? {
-            Ok(contents) => contents,
+        let kind = request.kind;
+        let bdd_in = |order: &OrderRequest| alone_bdd(position, alone, order, kind, budget);
+        let (bdd, order) = match bdd_in(&request.order)? {
+            Ok(found) => found,
             Err(reason) => return Ok(Err(reason)),
         };
-        let by_rows = contents(&OrderRequest::default())?.map_or(0, |by_rows| by_rows.nodes);
-        Ok(Ok(contents_in_order.drawn(problem.clone(), request, by_rows)))
+        let mut problem = position.first(0);
+        let at = |bdd: &SmallDiagram, problem: &Problem| {
+            let bdd = alone.restricted(bdd, problem.decisions());
+            let bdd_nodes = (kind == DiagramKind::Zdd).then(|| bdd.size());
+            Some((of_kind(bdd, kind)?, bdd_nodes))
+        };
+        let mut found = at(&bdd, &problem);
+        let is_large = |(diagram, _): &(SmallDiagram, _)| {
+            !SmallDiagram::is_small_enough(&diagram.level_sizes())
+        };
+        if found.as_ref().is_some_and(is_large) && !position.decisions().is_empty() {
+            problem = position.clone();
+            found = at(&bdd, &problem);
+        }
+        let Some((diagram, bdd_nodes)) = found else { return Ok(Err(NotDrawn::NoTree)) };
+        let row_major_nodes = if request.order == OrderRequest::default() {
+            diagram.size()
+        } else {
+            let by_rows = bdd_in(&OrderRequest::default())?.ok();
+            let by_rows = by_rows.and_then(|(bdd, _)| at(&bdd, &problem));
+            by_rows.map_or(0, |(diagram, _)| diagram.size())
+        };
+        let drawn = Self::whole(problem, request, diagram, order);
+        Ok(Ok(Self { bdd_nodes, row_major_nodes, ..drawn }))
+    }
+
+    /// A diagram whose nodes are all known. The nodes of a large diagram are read one by one nevertheless. The number of
+    /// nodes in row-major order is not set.
+    fn whole(
+        problem: Problem,
+        request: &DiagramRequest,
+        diagram: SmallDiagram,
+        order: Arc<VariableOrder>,
+    ) -> Self {
+        let nodes = diagram.size();
+        let (request, bdd_nodes, row_major_nodes) = (request.clone(), None, 0);
+        let drawn = Self {
+            problem,
+            request,
+            diagram,
+            reader: None,
+            bdd_nodes,
+            row_major_nodes,
+            nodes,
+            order,
+        };
+        if nodes <= MAX_FOLDED_NODES && drawn.diagram.cells.len() <= SmallDiagram::MAX_LEVELS {
+            return drawn;
+        }
+        let empty = without_nodes(drawn.diagram.cells.clone(), drawn.diagram.kind);
+        Self { reader: Some(Arc::new(drawn.diagram)), diagram: empty, ..drawn }
+    }
+
+    /// The diagram of a problem, which has a certain size. The number of nodes in row-major order is not set.
+    fn of(
+        problem: Problem,
+        request: &DiagramRequest,
+        diagram: &Arc<Diagram>,
+        size: &DiagramSize,
+        budget: &Budget,
+    ) -> Answer<Self> {
+        let (kind, order) = (request.kind, Arc::clone(diagram.order()));
+        let bdd_nodes = (kind == DiagramKind::Zdd).then_some(size.nodes);
+        let decisions = problem.decisions();
+        if has_at_most(MAX_FOLDED_NODES, size, kind) {
+            let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+            let bdd = SmallDiagram::of_bdd(&bdd, order.cells());
+            let whole = if kind == DiagramKind::Zdd { bdd.to_zdd() } else { bdd };
+            let (diagram, _) = whole.restricted(decisions);
+            return Ok(Self { bdd_nodes, ..Self::whole(problem, request, diagram, order) });
+        }
+        let reader = NodeReader::new(diagram, decisions, kind, budget)?;
+        let is_open = |cell: &Cell| decisions.get(*cell).is_none();
+        let cells = order.cells().iter().copied().filter(is_open).collect();
+        let drawn = Self::whole(problem, request, without_nodes(cells, kind), order);
+        let reader: Option<Arc<dyn NodeAccess>> = Some(Arc::new(reader));
+        Ok(Self { reader, bdd_nodes, nodes: nodes_of(size, kind), ..drawn })
     }
 
     /// True if the position extends the decisions of the diagram.
@@ -437,28 +518,35 @@ impl DrawnDiagram {
     }
 }
 
-/// The BDD of a single rule, or of a given diagram restricted to decisions, in an order of all cells; `None` if it is too
-/// large to draw every node, or to be read node by node.
+/// The BDD of a single rule or of a given diagram, and its order of all cells, or the reason why a diagram of this kind is not
+/// drawn in the requested order.
 fn alone_bdd(
-    problem: &Problem,
+    position: &Problem,
     alone: &DrawnAlone,
-    order: &VariableOrder,
+    order: &OrderRequest,
+    kind: DiagramKind,
     budget: &Budget,
-) -> Answer<Option<SmallDiagram>> {
-    let Some((cells, bdd)) = alone.bdd(problem.rules(), order, budget)? else { return Ok(None) };
+) -> Answer<Result<(SmallDiagram, Arc<VariableOrder>), NotDrawn>> {
+    let (budget, rules) = (&budget.slice(ORDER_TIMEOUT), position.rules());
+    let found = order
+        .alone(alone, &position.first(0), budget)
+        .and_then(|order| Ok((alone.bdd(rules, &order, budget)?, order)));
+    let (bdd, order) = match found {
+        Ok((Some((cells, bdd)), order)) if bdd.size() <= GivenDiagram::MAX_NODES => {
+            (SmallDiagram::of_bdd(&bdd, &cells), order)
+        }
+        Ok(_) => return Ok(Err(NotDrawn::LargeRule)),
+        Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
+    };
     let is_given = matches!(alone, DrawnAlone::Given(_));
-    if is_given && bdd.size() > MAX_GIVEN_NODES {
-        return Ok(None);
-    }
-    let diagram = SmallDiagram::of_bdd(&bdd, &cells);
-    let diagram = if is_given { diagram.restricted(problem.decisions()).0 } else { diagram };
-    let is_drawn = is_given || SmallDiagram::is_small_enough(&diagram.level_sizes());
-    Ok(is_drawn.then_some(diagram))
+    let is_drawn = is_given || SmallDiagram::is_small_enough(&bdd.level_sizes());
+    let is_drawn = is_drawn && (kind != DiagramKind::Zdd || bdd.has_small_zdd());
+    Ok(if is_drawn { Ok((bdd, order)) } else { Err(NotDrawn::LargeRule) })
 }
 
-/// True if the zero-suppressed diagram of a BDD, which may have a node for each level that an edge skips, is small enough.
-fn is_convertible(bdd: &SmallDiagram) -> bool {
-    bdd.size() * bdd.cells.len() <= MAX_SKIPPED_LEVELS
+/// A diagram without its nodes, which are read one by one.
+const fn without_nodes(cells: Vec<Cell>, kind: DiagramKind) -> SmallDiagram {
+    SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind }
 }
 
 /// Converts the BDD into a diagram of this kind. `None` if the kind is a tree and the tree is too large.
@@ -467,75 +555,6 @@ fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
         DiagramKind::Bdd => Some(bdd),
         DiagramKind::Zdd => Some(bdd.to_zdd()),
         DiagramKind::Tree => bdd.to_tree(SmallDiagram::MAX_NODES - 2),
-    }
-}
-
-/// The nodes of a drawn diagram.
-struct Contents {
-    diagram: SmallDiagram,
-    reader: Option<Arc<dyn NodeAccess>>,
-    bdd_nodes: Option<usize>,
-    /// The number of nodes, terminals included.
-    nodes: usize,
-    /// The order of all cells.
-    order: Arc<VariableOrder>,
-}
-
-impl Contents {
-    /// The contents of a diagram that is drawn alone. A large diagram is read node by node.
-    fn alone(
-        mut diagram: SmallDiagram,
-        bdd_nodes: Option<usize>,
-        order: Arc<VariableOrder>,
-    ) -> Self {
-        let (nodes, mut reader): (_, Option<Arc<dyn NodeAccess>>) = (diagram.size(), None);
-        if nodes > MAX_FOLDED_NODES || diagram.cells.len() > SmallDiagram::MAX_LEVELS {
-            let (cells, kind) = (diagram.cells.clone(), diagram.kind);
-            let empty = SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind };
-            reader = Some(Arc::new(std::mem::replace(&mut diagram, empty)));
-        }
-        Self { diagram, reader, bdd_nodes, nodes, order }
-    }
-
-    /// Draws the diagram of a problem with these contents.
-    fn drawn(
-        self,
-        problem: Problem,
-        request: &DiagramRequest,
-        row_major_nodes: usize,
-    ) -> DrawnDiagram {
-        let Self { diagram, reader, bdd_nodes, nodes, order } = self;
-        let request = request.clone();
-        DrawnDiagram { problem, request, diagram, reader, bdd_nodes, row_major_nodes, nodes, order }
-    }
-
-    /// Reads the contents of a problem's diagram of a certain size; `None` if it is a tree and too large.
-    fn new(
-        problem: &Problem,
-        diagram: &Arc<Diagram>,
-        size: &DiagramSize,
-        kind: DiagramKind,
-        budget: &Budget,
-    ) -> Answer<Option<Self>> {
-        let bdd_nodes = (kind == DiagramKind::Zdd).then_some(size.nodes);
-        let (decisions, order) = (problem.decisions(), Arc::clone(diagram.order()));
-        if !has_at_most(MAX_FOLDED_NODES, size, kind) {
-            if kind == DiagramKind::Tree {
-                return Ok(None);
-            }
-            let reader = NodeReader::new(diagram, decisions, kind, budget)?;
-            let is_open = |cell: &Cell| decisions.get(*cell).is_none();
-            let cells = order.cells().iter().copied().filter(is_open).collect();
-            let diagram = SmallDiagram { cells, nodes: Vec::new(), root: Target::True, kind };
-            let reader: Option<Arc<dyn NodeAccess>> = Some(Arc::new(reader));
-            let nodes = nodes_of(size, kind);
-            return Ok(Some(Self { diagram, reader, bdd_nodes, nodes, order }));
-        }
-        let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-        let bdd = SmallDiagram::of_bdd(&bdd, order.cells());
-        let Some(diagram) = of_kind(bdd, kind) else { return Ok(None) };
-        let (diagram, _) = diagram.restricted(decisions);
-        Ok(Some(Self { nodes: diagram.size(), diagram, reader: None, bdd_nodes, order }))
     }
 }
 
@@ -573,14 +592,8 @@ pub fn size_in_order(
     let Some(alone) = alone else {
         return Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size));
     };
-    let budget = &budget.slice(ORDER_TIMEOUT);
-    let bdd = order
-        .alone(alone, problem, budget)
-        .and_then(|order| alone_bdd(problem, alone, &order, budget));
-    match bdd {
-        Ok(bdd) => Ok(bdd.filter(is_convertible).map(|bdd| bdd.sizes())),
-        Err(ended) => ended.unless_cancelled(None),
-    }
+    let bdd = alone_bdd(problem, alone, order, DiagramKind::Zdd, budget)?.ok();
+    Ok(bdd.map(|(bdd, _)| alone.restricted(&bdd, problem.decisions()).sizes()))
 }
 
 #[cfg(test)]
@@ -784,7 +797,7 @@ mod tests {
         let rule = SingleRule::Board("c3".parse().unwrap());
         let find = |order: &OrderRequest, kind| {
             let request =
-                DiagramRequest { order: order.clone(), kind, rule: Some(DrawnAlone::Rule(rule)) };
+                DiagramRequest { order: order.clone(), kind, alone: Some(DrawnAlone::Rule(rule)) };
             let mut engine = auto::Engine::new();
             DrawnDiagram::find(&mut engine, &board, &request, &Budget::default()).unwrap()
         };

@@ -74,7 +74,7 @@ impl SeriesRequest {
         else {
             return stage.to_owned();
         };
-        let is_usual = diagram.rule.is_none() && diagram.kind == DiagramKind::default();
+        let is_usual = diagram.alone.is_none() && diagram.kind == DiagramKind::default();
         let unusual = if is_usual { String::new() } else { format!("{}, ", diagram.subject()) };
         diagram.order.title_of(format!("{unusual}{}: {stage}", self.name()))
     }
@@ -296,7 +296,7 @@ fn tree(
     request: &DiagramRequest,
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
-    let alone = request.rule.as_ref();
+    let alone = request.alone.as_ref();
     let order = alone.map_or_else(
         || request.order.variables(position, budget),
         |alone| request.order.alone(alone, position, budget),

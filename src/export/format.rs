@@ -257,7 +257,7 @@ impl<'a> ExportPlan<'a> {
     /// When the budget ends before the order is found.
     pub fn showing(self, request: &DiagramRequest, budget: &Budget) -> Answer<Self> {
         let name = Some(request.order.name().to_owned());
-        let rule = match request.rule {
+        let rule = match request.alone {
             Some(DrawnAlone::Rule(rule)) => Some(RuleDiagram::Single(rule)),
             // A given diagram is in a file already: the board exports none.
             Some(DrawnAlone::Given(_)) | None => None,

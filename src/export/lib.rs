@@ -42,12 +42,13 @@ mod title;
 mod xml;
 
 pub use dddmp::dddmp;
-pub use diagram_file::{DiagramFile, DiagramFormat, NodeFacts, VariableCells};
+pub use diagram_file::{DiagramFile, NodeFacts, VariableCells};
 pub use dimacs::dimacs;
 pub use dot::dot;
 pub use drawn_alone::DrawnAlone;
 pub use drawn_diagram::{
-    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
+    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, OrderSource, read_order,
+    size_in_order,
 };
 pub use drawn_series::{
     DrawnSeries, DrawnStage, ExplainedStep, NoSeries, NodeLabels, Operand, SeriesRequest,

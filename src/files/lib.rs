@@ -16,7 +16,8 @@ pub use lock::FileLock;
 pub use path::check_regular;
 pub use replace::{replace_file, write_file};
 pub use text::{
-    is_stdin, is_waiting_for_input, read_bytes, read_file, read_input, read_line, read_lines,
+    input_name, is_stdin, is_waiting_for_input, read_bytes, read_file, read_input, read_line,
+    read_lines,
 };
 pub use unfinished::UnfinishedFiles;
 pub use version::{FileVersion, ParseVersionError};

@@ -33,6 +33,11 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
 
+/// The name of a file, or of standard input, in sentences.
+pub fn input_name(path: &Path) -> String {
+    if is_stdin(path) { "standard input".to_owned() } else { path.to_string_lossy().into_owned() }
+}
+
 /// Reads a file, or standard input if the path is `-`. Returns the text, and the name of its source for error
 /// messages.
 ///
@@ -114,8 +119,9 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usi
 /// Opens a file, or standard input if the path is `-`. Also returns its name for error messages.
 fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     IS_WAITING.store(is_stdin(path) || check_regular(path).is_err(), Ordering::SeqCst);
+    let name = input_name(path);
     if is_stdin(path) {
-        return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
+        return Ok((Box::new(io::stdin().lock()), name));
     }
     let failed = |error: io::Error| FileError::of_io(path, &error);
     restore(path).map_err(failed)?;
@@ -123,7 +129,7 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(FileError::of_file(path, &"this is a directory, not a file"));
     }
-    Ok((Box::new(file), path.to_string_lossy().into_owned()))
+    Ok((Box::new(file), name))
 }
 
 /// Reads all bytes of a reader, at most `max_bytes`. Errors refer to the file as `name`.

@@ -157,6 +157,10 @@ fn read(
         return Ok((BoardSource::parse(&name, LINK)?, LINK.to_owned()));
     }
     let (text, name) = read_input(path)?;
+    if text.starts_with(".ver DDDMP") {
+        let reason = "this is a diagram, not a board: 'configurator view FILE' shows it";
+        return Err(FileError::new(&name, None, &reason));
+    }
     Ok((parse(&text, &name)?, name))
 }
 

@@ -119,7 +119,7 @@ pub struct OrderSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
     /// The rule or the given diagram that is drawn alone, if there is one.
-    pub rule: Option<DrawnAlone>,
+    pub alone: Option<DrawnAlone>,
 }
 
 impl Job for OrderSizes {
@@ -130,7 +130,7 @@ impl Job for OrderSizes {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for &order in DrawnOrder::VARIANTS {
             let request = OrderRequest::Known(order);
-            let size = size_in_order(&self.problem, self.rule.as_ref(), &request, desk.budget)?;
+            let size = size_in_order(&self.problem, self.alone.as_ref(), &request, desk.budget)?;
             desk.answer(take_size, (order, size));
         }
         Ok(())
@@ -162,7 +162,7 @@ pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
             if app.viewed().is_some() {
                 app.graph.request.kind = DiagramKind::Bdd;
             } else {
-                app.graph.request.rule = None;
+                app.graph.request.alone = None;
             }
         }
         Err(NotDrawn::Slow) => keep_reason(app, DiagramNotice::Slow),
@@ -204,16 +204,16 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
     let (old, new) = (&before.request, &after.request);
     let is_moved = matches!(new.order, OrderRequest::Own(_));
     before.problem.rules() != after.problem.rules()
-        || (old.kind, &old.rule) != (new.kind, &new.rule)
+        || (old.kind, &old.alone) != (new.kind, &new.alone)
         || !is_moved && old.order != new.order
 }
 
 /// Keeps the size of the diagram in an order.
 pub(crate) fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)) {
-    let Some(OrderSizes { problem, rule }) = app.jobs.answering().cloned() else { return };
-    let is_known = |sizes: &KnownSizes| sizes.problem == problem && sizes.rule == rule;
+    let Some(OrderSizes { problem, alone }) = app.jobs.answering().cloned() else { return };
+    let is_known = |sizes: &KnownSizes| sizes.problem == problem && sizes.alone == alone;
     if !app.graph.sizes.as_ref().is_some_and(is_known) {
-        app.graph.sizes = Some(KnownSizes { problem, rule, sizes: Vec::new() });
+        app.graph.sizes = Some(KnownSizes { problem, alone, sizes: Vec::new() });
     }
     if let Some(known) = &mut app.graph.sizes
         && known.sizes.iter().all(|(other, _)| *other != order)

@@ -1,13 +1,13 @@
 //! Diagrams: in an order of the cells, of a single rule, growing rule by rule, or step by step.
 
-use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
+use super::parameters::{ORDER, RESTRICTION, RULE, Restriction};
 use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
 use crate::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::{App, DiagramView, jobs};
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
-use export::{DiagramRequest, DrawnAlone, OrderRequest, SeriesRequest};
+use export::{DiagramRequest, DrawnAlone, OrderRequest, OrderSource, SeriesRequest};
 use session::CellState;
 
 pub(super) static ROWS: &[Operation<App>] = &[
@@ -104,7 +104,7 @@ fn show_rule(app: &mut App, rule: Option<SingleRule>) -> Result<(), Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(app.session.rules())) {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
-    app.graph.request.rule = rule.map(DrawnAlone::Rule);
+    app.graph.request.alone = rule.map(DrawnAlone::Rule);
     show_in_order(app, app.graph.request.order.clone());
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrde
 use crate::words::{self, COMMANDS, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
-use export::DrawnOrder;
+use export::{DrawnOrder, OrderSource};
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, parse_digits, suggestion};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
@@ -141,28 +141,14 @@ pub(crate) static WEIGHTS: Kind<Option<PathBuf>> = Kind::new(|phrase| {
 })
 .reads_file();
 
-/// An order of the cells in the diagram.
-#[derive(Clone, Debug)]
-pub(crate) enum OrderSource {
-    /// An order that the program computes, by its name.
-    Known(DrawnOrder),
-    /// A file that lists the cells.
-    File(PathBuf),
-}
-
 /// The name of an order, or a file.
 pub(crate) static ORDER: Kind<OrderSource> = Kind::new(|phrase| {
     let text = needed(phrase)?;
-    if let Some(&order) = DrawnOrder::VARIANTS.iter().find(|order| order.name() == text) {
-        return Ok(OrderSource::Known(order));
-    }
-    // The name of a file has a dot or a slash.
-    if text.contains(['.', '/', '\\']) {
-        return Ok(OrderSource::File(expand_home(text)));
-    }
     let names: Vec<&str> = DrawnOrder::VARIANTS.iter().map(|order| order.name()).collect();
-    let sentence = format!("'{text}' is neither an order ({}) nor a file", names.join(", "));
-    Err(with_nearest(sentence, text, &names))
+    match text.parse().map_err(|sentence| with_nearest(sentence, text, &names))? {
+        OrderSource::File(_) => Ok(OrderSource::File(expand_home(text))),
+        known @ OrderSource::Known(_) => Ok(known),
+    }
 })
 .asks(Asks::ForOffered)
 .begins(|text| !looks_like_a_path(text));
@@ -277,7 +263,9 @@ fn change(phrase: Phrase<'_>) -> Result<Change, Notice> {
             },
         },
         _ => {
-            let sentence = format!("'{word}' is neither a board file nor a change of the board");
+            let sentence = format!(
+                "'{word}' is neither a board file nor a change of the board, such as 'piece amazon'"
+            );
             return Err(with_nearest(sentence, word, &CHANGES));
         }
     })

@@ -131,8 +131,8 @@ impl<R: Row> Table<R> {
         if let Some(row) = self.of_word(word) {
             return row.parse(Phrase { word, text: text.trim(), here });
         }
-        if let Some(now) = words::renamed(word) {
-            return Err(format!("'{word}' is now ':{now}'").into());
+        if let Some(instead) = words::elsewhere(word) {
+            return Err(format!("'{word}' {instead}").into());
         }
         let id = if line.is_empty() {
             Action::NOTHING

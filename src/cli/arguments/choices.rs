@@ -11,10 +11,9 @@ use super::PuzzleFormat;
 use app::LessonSource;
 use app::options::Played;
 use engine::EngineKind;
-use engine::bdd::Arrangement;
 use engine::plan::Question;
-use export::{DiagramRequest, Format, MinizincModel, SeriesRequest};
-use files::{is_stdin, printable};
+use export::{DiagramRequest, DrawnOrder, Format, MinizincModel, OrderSource, SeriesRequest};
+use files::is_stdin;
 use geometry::ParseCellError;
 use problem::{Value, is_link};
 use session::puzzle::Kind;
@@ -73,68 +72,20 @@ choices! {
         Dual: "Also the row of each column's piece; search by row or column (on squares)",
         Cells: "0 or 1 for each cell, for any piece",
     }
-    Arrangement {
+    DrawnOrder {
         RowMajor: "a1, b1, … upward",
         ColumnMajor: "a1, a2, … to the right",
         Diagonal: "Along the diagonals, from the bottom left corner",
         InsideOut: "From the middle of the grid outward",
+        Sifted: "One in which the diagram is smaller, found by sifting (10 s, or half of --timeout)",
     }
 }
 
-/// The order of a diagram's variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OrderChoice {
-    Arrangement(Arrangement),
-    /// An order found by sifting, in which the diagram is smaller.
-    Sifted,
-    /// An order that is read from a file.
-    File(PathBuf),
-}
-
-impl Default for OrderChoice {
-    fn default() -> Self {
-        Self::Arrangement(Arrangement::default())
-    }
-}
-
-/// The name of the order that sifting finds.
-const SIFTED: &str = "sifted";
-
-impl OrderChoice {
-    /// The name of the order, or of its file.
-    pub(crate) fn name(&self) -> String {
-        match self {
-            Self::Arrangement(arrangement) => <&str>::from(arrangement).to_owned(),
-            Self::Sifted => SIFTED.to_owned(),
-            Self::File(path) if is_stdin(path) => "standard input".to_owned(),
-            Self::File(path) => printable(&path.to_string_lossy()),
-        }
-    }
-
-    fn possible_values() -> impl Iterator<Item = PossibleValue> {
-        let arrangements = Arrangement::ALL.iter();
-        let sifted = PossibleValue::new(SIFTED).help(
-            "One in which the diagram is smaller, found by sifting (10 s, or half of --timeout)",
-        );
-        arrangements.map(|arrangement| arrangement.value()).chain([sifted])
-    }
-
-    fn read(word: OsString) -> Result<Self, String> {
-        let text = word.to_string_lossy();
-        let mut arrangements = Arrangement::ALL.iter();
-        if let Some(arrangement) = arrangements.find(|other| <&str>::from(**other) == text) {
-            return Ok(Self::Arrangement(*arrangement));
-        }
-        if text == SIFTED {
-            return Ok(Self::Sifted);
-        }
-        // A name with a dot or a slash is a file, because names of orders contain neither.
-        if text.contains(['.', '/']) || is_stdin(Path::new(&word)) || Path::new(&word).exists() {
-            return Ok(Self::File(word.into()));
-        }
-        let names: Vec<String> =
-            Self::possible_values().map(|value| value.get_name().to_owned()).collect();
-        Err(format!("'{text}' is neither an order ({}) nor a file", names.join(", ")))
+/// Reads an order. A file that exists needs no dot or slash in its name.
+fn read_order(word: OsString) -> Result<OrderSource, String> {
+    match word.to_string_lossy().parse() {
+        Err(_) if Path::new(&word).exists() => Ok(OrderSource::File(word.into())),
+        read => read,
     }
 }
 
@@ -199,8 +150,11 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OpenChoiceParser<T> 
 }
 
 /// The parser of an order: a name, or a file.
-pub(crate) const fn order_parser() -> OpenChoiceParser<OrderChoice> {
-    OpenChoiceParser { read: OrderChoice::read, words: || OrderChoice::possible_values().collect() }
+pub(crate) const fn order_parser() -> OpenChoiceParser<OrderSource> {
+    OpenChoiceParser {
+        read: read_order,
+        words: || DrawnOrder::ALL.iter().map(|order| order.value()).collect(),
+    }
 }
 
 /// The parser of a lesson: a name, or a file.

@@ -117,6 +117,9 @@ pub(super) fn compared(text: &str) -> Result<ComparedProblem, String> {
     let words = ["configurator".to_owned()].into_iter().chain(words).map(OsString::from);
     let words = with_named_sizes(&mut program, words)?;
     let matches = program.try_get_matches_from_mut(&words);
+    if let Ok(matches) = &matches {
+        check_inputs(&program, matches)?;
+    }
     let parsed = matches.and_then(|matches| ComparedProblem::from_arg_matches(&matches));
     parsed.map_err(|error| {
         let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
@@ -196,8 +199,11 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
         .get_arguments()
         .filter(|argument| argument.get_value_hint() == READ)
         .flat_map(|argument| {
-            let words = matches.get_raw(argument.get_id().as_str()).into_iter().flatten();
-            words.filter(|word| is_stdin(Path::new(word))).map(|_| mistake::name(argument))
+            let id = argument.get_id().as_str();
+            let words = matches.get_raw(id).into_iter().flatten().map(Path::new);
+            let compared = matches.try_get_one::<ComparedProblem>(id).ok().flatten();
+            let files: Vec<&Path> = compared.map_or(words.collect(), |it| it.files().collect());
+            files.into_iter().filter(|file| is_stdin(file)).map(|_| mistake::name(argument))
         });
     if let (Some(first), Some(second)) = (readers.next(), readers.next()) {
         return Err(format!("{second}: standard input is read for {first} already"));

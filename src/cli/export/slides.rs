@@ -78,11 +78,11 @@ fn graphs(
         }
         SeriesRequest::Reduction(diagram) | SeriesRequest::Restriction(diagram, ..) => {
             ensure!(!is_zdd, "--zdd: a reduction or restriction is that of a BDD");
-            (diagram.order, diagram.rule) = (own_order, rule.map(DrawnAlone::Rule));
+            (diagram.order, diagram.alone) = (own_order, rule.map(DrawnAlone::Rule));
         }
         SeriesRequest::Passes(diagram) => {
             let kind = if is_zdd { DiagramKind::Zdd } else { DiagramKind::Bdd };
-            *diagram = DiagramRequest { order: own_order, kind, rule: rule.map(DrawnAlone::Rule) };
+            *diagram = DiagramRequest { order: own_order, kind, alone: rule.map(DrawnAlone::Rule) };
         }
     }
     task.run_and_clear_bar(|| {

@@ -1,16 +1,15 @@
 //! The properties of a diagram in a file.
 
 use std::io::Write;
-use std::path::Path;
 
 use serde::Serialize;
 
+use super::text;
 use crate::arguments::InspectArguments;
 use crate::columns::{self, Column};
 use crate::format;
-use crate::judge::name_of;
-use engine::DiagramSize;
-use engine::bdd::BddCounts;
+use engine::SmallDiagram;
+use engine::bdd::{BddCounts, InnerNode};
 use export::{DiagramFile, NodeFacts};
 
 /// Maximum number of variables whose order is printed on a line.
@@ -49,11 +48,10 @@ struct VariableReport {
 ///
 /// # Errors
 /// When the file is not a diagram, the budget ends, or printing fails.
-pub(super) fn run(path: &Path, arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
-    let file = DiagramFile::read(path, arguments.root.as_deref())?;
+pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
+    let (file, name) = arguments.file.read()?;
     let counts = BddCounts::new(&file.bdd, &arguments.task.engine.budget())?;
-    let sizes = file.sizes();
-    let report = report(path, &file, &counts, &sizes);
+    let report = report(name, &file, &counts);
     if json {
         return Ok(format::print_json(&report)?);
     }
@@ -62,27 +60,26 @@ pub(super) fn run(path: &Path, arguments: &InspectArguments, json: bool) -> anyh
     Ok(out.flush()?)
 }
 
-fn report(
-    path: &Path,
-    file: &DiagramFile,
-    counts: &BddCounts,
-    (sizes, has_zdd): &(DiagramSize, bool),
-) -> FileReport {
+fn report(name: String, file: &DiagramFile, counts: &BddCounts) -> FileReport {
+    let mut levels = vec![0; file.names.len()];
+    InnerNode::all_of(&file.bdd).for_each(|node| levels[node.variable.index()] += 1);
+    let zdd = file.zdd();
+    let zdd_levels = zdd.as_ref().map(SmallDiagram::level_sizes);
     let lines = file.names.iter().zip(&counts.by_variable).enumerate();
     let line = |(index, (name, solutions)): (usize, (&String, _))| VariableReport {
         name: name.clone(),
-        nodes: sizes.levels[index],
-        zdd_nodes: has_zdd.then(|| sizes.zdd_levels[index]),
+        nodes: levels[index],
+        zdd_nodes: zdd_levels.as_ref().map(|levels| levels[index]),
         solutions: ToString::to_string(solutions),
     };
     let cells = file.cells(None);
     FileReport {
-        file: name_of(path),
+        file: name,
         format: file.format.into(),
         variables: file.names.len(),
         size: cells.map(|cells| cells.size.to_string()),
-        nodes: sizes.nodes,
-        zdd_nodes: has_zdd.then_some(sizes.zdd_nodes),
+        nodes: file.bdd.size(),
+        zdd_nodes: zdd.map(|zdd| zdd.size()),
         facts: file.facts,
         is_reduced: file.facts.is_reduced(),
         solutions: counts.solutions.to_string(),
@@ -99,7 +96,7 @@ fn write_text(out: &mut impl Write, file: &DiagramFile, report: &FileReport) -> 
     };
     writeln!(out, "{}: {} variables{board}", report.file, report.variables)?;
     writeln!(out)?;
-    let zdd = report.zdd_nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
+    let zdd = text(report.zdd_nodes);
     let edges = if report.facts.has_complement_edges { "with" } else { "without" };
     for (name, value, remark) in [
         (
@@ -128,7 +125,7 @@ fn write_text(out: &mut impl Write, file: &DiagramFile, report: &FileReport) -> 
     ];
     writeln!(out, "\n{}", columns::header(&columns))?;
     for line in &report.lines {
-        let zdd = line.zdd_nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
+        let zdd = text(line.zdd_nodes);
         let texts = [line.name.clone(), line.nodes.to_string(), zdd, line.solutions.clone()];
         writeln!(out, "{}", columns::line(&columns, texts))?;
     }

@@ -88,8 +88,9 @@ fn of_pair(pair: &ProblemPair, other: &str, found: &Comparison) -> Vec<String> {
     let number = |part: Part| format!("{}: {}", name(part), found.part(part).number_in_words());
     let example = |part: Part| {
         let example = found.part(part).examples.first()?;
-        let forbidding = if part == Part::OnlyFirst { "the other" } else { "this board" };
-        let (cells, fault) = (example.iter().join(" "), pair.fault(part, example)?);
+        let (forbidding, fault) = pair.fault(part, example)?;
+        let (cells, forbidding) =
+            (example.iter().join(" "), ["this board", "the other"][forbidding]);
         Some(format!("{}: {cells} ({forbidding} forbids it: {fault}).", name(part)))
     };
     let numbers = format!("{}.", Part::iter().map(number).join(", "));
@@ -145,7 +146,7 @@ pub(super) fn of_graph(app: &mut App) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
-            let rule = request.rule.as_ref().map_or_else(String::new, |rule| format!("{rule}, "));
+            let rule = request.alone.as_ref().map_or_else(String::new, |rule| format!("{rule}, "));
             let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
             return vec![format!("{rule}{order}: {nodes} nodes{before}")];
         }

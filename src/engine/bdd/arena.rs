@@ -109,15 +109,12 @@ impl NodeArena {
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
 
-    /// The BDD of the library below a node, after variables were swapped. `level_of` has the level of each variable.
+    /// The BDD of the library with the nodes below a node alone. `level_of` has the level of each variable, because variables
+    /// may have been swapped.
     ///
     /// # Errors
     /// When the library does not support this number of variables.
-    pub(super) fn relabelled(
-        &self,
-        root: u32,
-        level_of: &[usize],
-    ) -> Result<Bdd, TooManyVariables> {
+    pub fn relabelled(&self, root: u32, level_of: &[usize]) -> Result<Bdd, TooManyVariables> {
         let mut arena = Self::new(level_of.len(), self.kind);
         let mut images: Vec<Option<u32>> = vec![None; self.nodes.len()];
         (images[0], images[1]) = (Some(Self::FALSE), Some(Self::TRUE));
@@ -148,7 +145,7 @@ impl NodeArena {
     }
 
     /// The inner nodes in the order of their numbers.
-    pub(crate) fn inner_nodes(&self) -> impl ExactSizeIterator<Item = InnerNode> + '_ {
+    pub fn inner_nodes(&self) -> impl ExactSizeIterator<Item = InnerNode> + '_ {
         let node = |(id, &Node { variable, low, high, .. }): (usize, &Node)| {
             let variable = Variable::from_index(variable as usize);
             InnerNode { id: id as u32, variable, low, high }

@@ -7,7 +7,27 @@ use geometry::Cell;
 /// Maximum number of levels of a decision tree: the cells of 4 × 4.
 const MAX_TREE_LEVELS: usize = 16;
 
+/// Maximum number of nodes of a zero-suppressed diagram that is made from a BDD.
+const MAX_ZDD_NODES: usize = 1_000_000;
+
 impl SmallDiagram {
+    /// True if the zero-suppressed diagram of this BDD certainly has at most 1,000,000 nodes: it has at most one additional
+    /// node for each level that all edges to a node skip.
+    pub fn has_small_zdd(&self) -> bool {
+        // For each terminal and node, the level from which the longest edge to it skips levels.
+        let mut skipped_from = vec![self.cells.len(); self.nodes.len() + 2];
+        skipped_from[self.root.number()] = 0;
+        for node in &self.nodes {
+            for to in [node.low, node.high] {
+                let from = &mut skipped_from[to.number()];
+                *from = (*from).min(node.level + 1);
+            }
+        }
+        let nodes = (0..self.nodes.len()).map(Target::Node).chain([Target::True]);
+        let skipped = nodes.map(|to| self.level_of(to).saturating_sub(skipped_from[to.number()]));
+        self.size() + skipped.sum::<usize>() <= MAX_ZDD_NODES
+    }
+
     /// The zero-suppressed decision diagram of a BDD's function, in the same order of cells.
     pub fn to_zdd(&self) -> Self {
         let mut zdd = NodeArena::new(self.cells.len(), DiagramKind::Zdd);

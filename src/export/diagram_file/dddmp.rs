@@ -46,11 +46,16 @@ impl<'a> Header<'a> {
         Err(at_line(*line, format!("'{keyword}' has {} words, not {count}", words.len())))
     }
 
+    /// The words of a line that must be there and have `count` words.
+    fn needed(&self, keyword: &str, count: usize) -> Result<&[&'a str], Mistake> {
+        let missing = || at_line(self.line(keyword).0, format!("'{keyword}' is missing"));
+        self.words(keyword, count)?.ok_or_else(missing)
+    }
+
     /// Reads `count` different numbers below `end`.
     fn numbers(&self, keyword: &str, count: usize, end: usize) -> Result<Vec<usize>, Mistake> {
         let line = self.line(keyword).0;
-        let words = self.words(keyword, count)?;
-        let words = words.ok_or_else(|| at_line(line, format!("'{keyword}' is missing")))?;
+        let words = self.needed(keyword, count)?;
         let mut taken = vec![false; end];
         let number = |word: &&str| {
             let number: usize = number(line, word)?;
@@ -132,8 +137,7 @@ pub(super) fn read(text: &str) -> Result<Contents, Mistake> {
     }
     let count = header.number(".nroots")?;
     let line = header.line(".rootids").0;
-    let roots = header.words(".rootids", count)?;
-    let roots = roots.ok_or_else(|| at_line(line, "'.rootids' is missing"))?;
+    let roots = header.needed(".rootids", count)?;
     let root_names = header.words(".rootnames", count)?;
     let root = |(index, word): (usize, &&str)| {
         let target = link(&mut nodes, word).map_err(|reason| at_line(line, reason))?;

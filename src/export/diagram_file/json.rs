@@ -1,26 +1,13 @@
-//! Reads diagrams in JSON: the format of this program, and the format of dd with complemented edges. Nodes are checked
-//! while they are read, so that errors name a line.
+//! Reads diagrams in JSON: the format of this program, and the format of dd with complemented edges. Parts of the text are
+//! parsed one by one, so that errors name a line.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::nodes::{FileNodes, Link};
 use super::{Contents, Mistake, at_line, check_variables};
-
-/// Reads a diagram with all its roots.
-pub(super) fn read(text: &str) -> Result<Contents, Mistake> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let contents = deserializer.deserialize_map(DiagramVisitor);
-    contents.and_then(|contents| deserializer.end().map(|()| contents)).map_err(|error| {
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let text = error.to_string();
-        at_line(error.line(), text.strip_suffix(&place).unwrap_or(&text))
-    })
-}
 
 /// A node of this program's JSON.
 #[derive(Deserialize)]
@@ -46,77 +33,90 @@ enum DdRoots {
     Named(BTreeMap<String, DdEdge>),
 }
 
-/// A diagram that is being read.
-struct Reading {
-    names: Vec<String>,
-    nodes: FileNodes,
-    /// The nodes of a file of dd, by their numbers.
-    by_number: HashMap<u64, Link>,
+/// The text of a file, and its entries.
+struct JsonFile<'a> {
+    text: &'a str,
+    entries: HashMap<String, &'a RawValue>,
 }
 
-impl Reading {
-    fn new(names: Vec<String>) -> Result<Self, String> {
-        check_variables(names.len())?;
-        let nodes = FileNodes::new(names.len());
-        Ok(Self { names, nodes, by_number: HashMap::new() })
+/// Reads a diagram with all its roots.
+pub(super) fn read(text: &str) -> Result<Contents, Mistake> {
+    let file = JsonFile { text, entries: parse(text, text)? };
+    if file.entries.contains_key("level_of_var") { file.of_dd() } else { file.own() }
+}
+
+/// Parses a part of a text.
+///
+/// # Errors
+/// When the part has another form. The line is counted in the whole text.
+fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, Mistake> {
+    serde_json::from_str(part).map_err(|error| {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let reason = error.to_string();
+        let reason = reason.strip_suffix(&place).unwrap_or(&reason);
+        at_line(line_of(text, part) + error.line().max(1) - 1, reason)
+    })
+}
+
+/// The line of a text on which a part of it begins.
+fn line_of(text: &str, part: &str) -> usize {
+    let begin = part.as_ptr().addr() - text.as_ptr().addr();
+    text.as_bytes()[..begin].split(|&byte| byte == b'\n').count()
+}
+
+impl<'a> JsonFile<'a> {
+    /// The text of a value, and the value.
+    fn value<T: Deserialize<'a>>(&self, key: &str, missing: &str) -> Result<(&'a str, T), Mistake> {
+        let value = self.entries.get(key);
+        let value =
+            value.ok_or_else(|| (None, format!("this is not a diagram: {missing} missing")))?;
+        Ok((value.get(), parse(self.text, value.get())?))
     }
 
-    /// Begins to read a diagram of dd.
-    fn of_levels(level_of: HashMap<String, usize>) -> Result<Self, String> {
-        let mut names = vec![String::new(); level_of.len()];
-        for (name, level) in level_of {
-            match names.get_mut(level) {
-                Some(place) if place.is_empty() => *place = name,
-                Some(_) => return Err(format!("two variables have the level {level}")),
-                None => {
-                    return Err(format!("'{name}' has the level {level}, beyond all variables"));
-                }
-            }
+    /// Adds the line of a part of the text to the reason of an error.
+    fn at<T>(&self, part: &str, result: Result<T, String>) -> Result<T, Mistake> {
+        result.map_err(|reason| at_line(line_of(self.text, part), reason))
+    }
+
+    /// Reads a diagram of this program.
+    fn own(&self) -> Result<Contents, Mistake> {
+        let (part, names): (_, Vec<String>) = self.value("variables", "its variables are")?;
+        self.at(part, check_variables(names.len()))?;
+        let levels: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let mut nodes = FileNodes::new(names.len());
+        let (_, list): (_, Vec<&RawValue>) = self.value("nodes", "its nodes are")?;
+        for node in list {
+            let added = add_own(&mut nodes, &levels, parse(self.text, node.get())?);
+            self.at(node.get(), added)?;
         }
-        let mut reading = Self::new(names)?;
-        reading.nodes.add_terminal(true);
-        reading.by_number.insert(1, reading.nodes.terminal(true));
-        Ok(reading)
+        let (part, root) = self.value("root", "its root is")?;
+        let root =
+            self.at(part, nodes.get(root).ok_or_else(|| "the root is not a node".to_owned()))?;
+        Ok(Contents { names: (names, true), nodes, roots: vec![("1".to_owned(), root)] })
     }
 
-    fn add_own(&mut self, levels: &HashMap<String, usize>, node: OwnNode) -> Result<(), String> {
-        let (OwnNode::Inner { id, .. } | OwnNode::Terminal { id, .. }) = node;
-        if id != self.nodes.len() {
-            return Err(format!("{id} is not the number of the next node, {}", self.nodes.len()));
+    /// Reads a diagram of dd.
+    fn of_dd(&self) -> Result<Contents, Mistake> {
+        let (part, levels) = self.value("level_of_var", "its variables are")?;
+        let names = self.at(part, names(levels))?;
+        let mut nodes = FileNodes::new(names.len());
+        nodes.add_terminal(true);
+        let mut links = HashMap::from([(1, nodes.terminal(true))]);
+        let numbered =
+            self.entries.iter().filter_map(|(key, node)| Some((key.parse().ok()?, node.get())));
+        let mut numbered: Vec<(u64, &str)> = numbered.collect();
+        // A node comes after its children.
+        numbered.sort_unstable_by_key(|(_, node)| node.as_ptr().addr());
+        for (number, part) in numbered {
+            let (level, low, high): (usize, DdEdge, DdEdge) = parse(self.text, part)?;
+            let mut add = || {
+                let (low, high) =
+                    (link(&mut nodes, &links, &low)?, link(&mut nodes, &links, &high)?);
+                nodes.add(level, low, high)
+            };
+            links.insert(number, self.at(part, add())?);
         }
-        let OwnNode::Inner { cell, low, high, .. } = node else {
-            self.nodes.add_terminal(matches!(node, OwnNode::Terminal { value: true, .. }));
-            return Ok(());
-        };
-        let level = *levels.get(&cell).ok_or_else(|| format!("'{cell}' is not a variable"))?;
-        let link =
-            |id| self.nodes.get(id).ok_or_else(|| format!("node {id} is not an earlier node"));
-        let (low, high) = (link(low)?, link(high)?);
-        self.nodes.add(level, low, high).map(drop)
-    }
-
-    fn add_dd(&mut self, number: u64, node: (usize, DdEdge, DdEdge)) -> Result<(), String> {
-        let (level, low, high) = node;
-        let (low, high) = (self.link(&low)?, self.link(&high)?);
-        let link = self.nodes.add(level, low, high)?;
-        let is_new = self.by_number.insert(number, link).is_none();
-        if is_new { Ok(()) } else { Err(format!("there are two nodes {number}")) }
-    }
-
-    fn link(&mut self, edge: &DdEdge) -> Result<Link, String> {
-        match edge {
-            DdEdge::Terminal(word) if word == "T" => Ok(self.nodes.terminal(true)),
-            DdEdge::Terminal(word) if word == "F" => Ok(self.nodes.terminal(false)),
-            DdEdge::Terminal(word) => Err(format!("'{word}' is not a terminal")),
-            DdEdge::Number(number) => {
-                let link = self.by_number.get(&number.unsigned_abs()).copied();
-                let link = link.ok_or_else(|| format!("{number} is not an earlier node"))?;
-                Ok(if *number < 0 { self.nodes.complement(link) } else { link })
-            }
-        }
-    }
-
-    fn roots(&mut self, roots: DdRoots) -> Result<Vec<(String, Link)>, String> {
+        let (part, roots): (_, DdRoots) = self.value("roots", "its root is")?;
         let roots: Vec<(String, DdEdge)> = match roots {
             DdRoots::List(roots) => (1..)
                 .zip(roots)
@@ -125,108 +125,61 @@ impl Reading {
             DdRoots::Named(roots) => roots.into_iter().collect(),
         };
         // With CUDD, dd does not write the number of the terminal. An unknown number is the terminal.
-        let has_nodes = self.nodes.len() > 1;
-        let mut link = |edge: DdEdge| match edge {
+        let has_nodes = nodes.len() > 1;
+        let mut root = |(name, edge)| match edge {
             DdEdge::Number(number) if !has_nodes && number != 0 => {
-                Ok(self.nodes.terminal(number > 0))
+                Ok((name, nodes.terminal(number > 0)))
             }
-            edge => self.link(&edge),
+            edge => Ok((name, self.at(part, link(&mut nodes, &links, &edge))?)),
         };
-        roots.into_iter().map(|(name, edge)| Ok((name, link(edge)?))).collect()
+        let roots = roots.into_iter().map(&mut root).collect::<Result<_, Mistake>>()?;
+        Ok(Contents { names: (names, true), nodes, roots })
     }
 }
 
-struct DiagramVisitor;
-
-impl<'de> Visitor<'de> for DiagramVisitor {
-    type Value = Contents;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a diagram: an object with its variables and nodes")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
-        let (mut reading, mut root, mut dd_roots): (Option<Reading>, Option<usize>, _) =
-            Default::default();
-        let late = || A::Error::custom("the variables must stand before the nodes");
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "variables" | "level_of_var" if reading.is_some() => {
-                    return Err(A::Error::custom(format!("'{key}' occurs twice")));
-                }
-                "variables" => {
-                    reading = Some(Reading::new(map.next_value()?).map_err(A::Error::custom)?);
-                }
-                "level_of_var" => {
-                    let levels = map.next_value()?;
-                    reading = Some(Reading::of_levels(levels).map_err(A::Error::custom)?);
-                }
-                "root" => root = Some(map.next_value()?),
-                "roots" => dd_roots = Some(map.next_value::<DdRoots>()?),
-                "nodes" => {
-                    let reading = reading.as_mut().ok_or_else(late)?;
-                    let levels =
-                        (0..).zip(&reading.names).map(|(level, name)| (name.clone(), level));
-                    let levels: HashMap<String, usize> = levels.collect();
-                    map.next_value_seed(Each::new(|node| reading.add_own(&levels, node)))?;
-                }
-                other => match other.parse() {
-                    Ok(number) => {
-                        let node = map.next_value()?;
-                        let reading = reading.as_mut().ok_or_else(late)?;
-                        reading.add_dd(number, node).map_err(A::Error::custom)?;
-                    }
-                    Err(_) => drop(map.next_value::<IgnoredAny>()?),
-                },
-            }
+/// The names of dd's variables by level.
+fn names(levels: HashMap<String, usize>) -> Result<Vec<String>, String> {
+    check_variables(levels.len())?;
+    let mut names = vec![String::new(); levels.len()];
+    for (name, level) in levels {
+        match names.get_mut(level) {
+            Some(place) if place.is_empty() => *place = name,
+            Some(_) => return Err(format!("two variables have the level {level}")),
+            None => return Err(format!("'{name}' has the level {level}, beyond all variables")),
         }
-        let missing = |what| A::Error::custom(format!("this is not a diagram: {what} missing"));
-        let mut reading = reading.ok_or_else(|| missing("its variables are"))?;
-        let roots = match (root, dd_roots) {
-            (Some(root), None) => {
-                let link = reading.nodes.get(root);
-                vec![(
-                    "1".to_owned(),
-                    link.ok_or_else(|| A::Error::custom("the root is not a node"))?,
-                )]
-            }
-            (None, Some(roots)) => reading.roots(roots).map_err(A::Error::custom)?,
-            (Some(_), Some(_)) | (None, None) => return Err(missing("its root is")),
-        };
-        Ok(Contents { names: (reading.names, true), nodes: reading.nodes, roots })
     }
+    Ok(names)
 }
 
-/// Reads a list, and calls a function for each entry.
-struct Each<T, F>(F, PhantomData<T>);
-
-impl<T, F: FnMut(T) -> Result<(), String>> Each<T, F> {
-    const fn new(each: F) -> Self {
-        Self(each, PhantomData)
+fn add_own(
+    nodes: &mut FileNodes,
+    levels: &HashMap<&str, usize>,
+    node: OwnNode,
+) -> Result<(), String> {
+    let (OwnNode::Inner { id, .. } | OwnNode::Terminal { id, .. }) = node;
+    if id != nodes.len() {
+        return Err(format!("{id} is not the number of the next node, {}", nodes.len()));
     }
+    let OwnNode::Inner { cell, low, high, .. } = node else {
+        nodes.add_terminal(matches!(node, OwnNode::Terminal { value: true, .. }));
+        return Ok(());
+    };
+    let level = levels.get(&*cell).ok_or_else(|| format!("'{cell}' is not a variable"))?;
+    let link = |id| nodes.get(id).ok_or_else(|| format!("node {id} is not an earlier node"));
+    let (low, high) = (link(low)?, link(high)?);
+    nodes.add(*level, low, high).map(drop)
 }
 
-impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> DeserializeSeed<'de>
-    for Each<T, F>
-{
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), String>> Visitor<'de> for Each<T, F> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of nodes")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
-        while let Some(entry) = entries.next_element()? {
-            (self.0)(entry).map_err(A::Error::custom)?;
+/// The target of an edge of dd.
+fn link(nodes: &mut FileNodes, links: &HashMap<u64, Link>, edge: &DdEdge) -> Result<Link, String> {
+    match edge {
+        DdEdge::Terminal(word) if word == "T" => Ok(nodes.terminal(true)),
+        DdEdge::Terminal(word) if word == "F" => Ok(nodes.terminal(false)),
+        DdEdge::Terminal(word) => Err(format!("'{word}' is not a terminal")),
+        DdEdge::Number(number) => {
+            let link = links.get(&number.unsigned_abs()).copied();
+            let link = link.ok_or_else(|| format!("{number} is not an earlier node"))?;
+            Ok(if *number < 0 { nodes.complement(link) } else { link })
         }
-        Ok(())
     }
 }

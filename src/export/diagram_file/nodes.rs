@@ -1,49 +1,24 @@
 //! The nodes of a file, checked and reduced one by one.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+use biodivine_lib_bdd::Bdd;
 use itertools::Itertools;
 use serde::Serialize;
+
+use engine::DiagramKind;
+use engine::bdd::{InnerNode, NodeArena};
 
 /// Maximum number of nodes of a file.
 const MAX_NODES: usize = 10_000_000;
 
-/// A function: twice the number of a reduced node, plus 1 for the complement. Node 0 is the terminal 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Edge(u32);
-
-impl Edge {
-    const TRUE: Self = Self(0);
-
-    const fn node(self) -> usize {
-        self.0 as usize / 2
-    }
-
-    const fn is_complemented(self) -> bool {
-        self.0 % 2 == 1
-    }
-
-    const fn complemented_if(self, is_complemented: bool) -> Self {
-        Self(self.0 ^ is_complemented as u32)
-    }
-}
-
 /// The target of an edge of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    edge: Edge,
+    /// The number of the reduced node. The last bit is inverted in the number of the complement.
+    node: u32,
     /// The level of the file's node; for terminals, the number of variables.
-    level: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ReducedNode {
-    level: u32,
-    low: Edge,
-    /// The high edge, which is never complemented.
-    high: Edge,
+    level: usize,
 }
 
 /// Differences between the nodes of a file and the nodes of the reduced diagram.
@@ -89,13 +64,12 @@ impl fmt::Display for NodeFacts {
 /// The nodes read so far.
 #[derive(Debug)]
 pub(super) struct FileNodes {
-    variables: u32,
+    variables: usize,
     read: Vec<Link>,
-    /// The first entry stands for the terminal.
-    reduced: Vec<ReducedNode>,
-    unique: HashMap<(u32, Edge, Edge), u32>,
-    /// For each reduced node, whether a node of the file has its function, and whether one has its complement.
-    seen: Vec<[bool; 2]>,
+    /// The reduced nodes. The complement of each node is the node beside it.
+    arena: NodeArena,
+    /// For each reduced node, whether a node of the file has its function.
+    seen: Vec<bool>,
     facts: NodeFacts,
     /// Number of nodes of the file that are the complement of another one.
     opposites: usize,
@@ -103,14 +77,11 @@ pub(super) struct FileNodes {
 
 impl FileNodes {
     pub(super) fn new(variables: usize) -> Self {
-        let variables = variables as u32;
-        let terminal = ReducedNode { level: variables, low: Edge::TRUE, high: Edge::TRUE };
         Self {
             variables,
             read: Vec::new(),
-            reduced: vec![terminal],
-            unique: HashMap::new(),
-            seen: vec![[false; 2]],
+            arena: NodeArena::new(variables, DiagramKind::Bdd),
+            seen: Vec::new(),
             facts: NodeFacts::default(),
             opposites: 0,
         }
@@ -128,13 +99,14 @@ impl FileNodes {
 
     /// The terminal with this value.
     pub(super) const fn terminal(&self, value: bool) -> Link {
-        Link { edge: Edge::TRUE.complemented_if(!value), level: self.variables }
+        let node = if value { NodeArena::TRUE } else { NodeArena::FALSE };
+        Link { node, level: self.variables }
     }
 
     /// The complement of a node's function, for complemented edges of the file.
     pub(super) fn complement(&mut self, link: Link) -> Link {
         self.facts.has_complement_edges = true;
-        Link { edge: link.edge.complemented_if(true), ..link }
+        Link { node: link.node ^ 1, ..link }
     }
 
     /// Adds a terminal of the file.
@@ -147,38 +119,27 @@ impl FileNodes {
     /// # Errors
     /// When an edge does not lead to a later level, or there are too many nodes.
     pub(super) fn add(&mut self, level: usize, low: Link, high: Link) -> Result<Link, String> {
-        let level = level as u32;
         if level >= low.level || level >= high.level {
             return Err("an edge leads to a variable that is not later in the order".to_owned());
         }
         if self.read.len() >= MAX_NODES {
             return Err(format!("there are more than {MAX_NODES} nodes, which is the maximum"));
         }
-        let edge = self.reduce(level, low.edge, high.edge);
-        let link = Link { edge, level };
+        let node = self.arena.node(level, low.node, high.node);
+        if low.node == high.node {
+            self.facts.redundant_nodes += 1;
+        } else {
+            // A node and its complement are added together, so that their numbers differ in the last bit.
+            self.arena.node(level, low.node ^ 1, high.node ^ 1);
+            let (own, other) = (node as usize, (node ^ 1) as usize);
+            self.seen.resize(self.seen.len().max(own.max(other) + 1), false);
+            self.facts.repeated_nodes += usize::from(self.seen[own]);
+            self.opposites += usize::from(!self.seen[own] && self.seen[other]);
+            self.seen[own] = true;
+        }
+        let link = Link { node, level };
         self.read.push(link);
         Ok(link)
-    }
-
-    /// The reduced node with these edges, whose high edge is made regular.
-    fn reduce(&mut self, level: u32, low: Edge, high: Edge) -> Edge {
-        if low == high {
-            self.facts.redundant_nodes += 1;
-            return low;
-        }
-        let flips = high.is_complemented();
-        let (low, high) = (low.complemented_if(flips), high.complemented_if(flips));
-        let next = self.reduced.len() as u32;
-        let node = *self.unique.entry((level, low, high)).or_insert(next);
-        if node == next {
-            self.reduced.push(ReducedNode { level, low, high });
-            self.seen.push([false; 2]);
-        }
-        let seen = &mut self.seen[node as usize];
-        self.facts.repeated_nodes += usize::from(seen[usize::from(flips)]);
-        self.opposites += usize::from(!seen[usize::from(flips)] && seen[usize::from(!flips)]);
-        seen[usize::from(flips)] = true;
-        Edge(2 * node).complemented_if(flips)
     }
 
     /// The reduced BDD below a root, without complement edges.
@@ -186,43 +147,27 @@ impl FileNodes {
     /// # Panics
     /// When there are more variables than the library supports.
     pub(super) fn finish(self, root: Link) -> (Bdd, NodeFacts) {
-        // For each reduced node, whether its function is needed, and whether its complement is needed. Parents come after their
-        // children.
-        let mut needed = vec![[false; 2]; self.reduced.len()];
-        needed[root.edge.node()][usize::from(root.edge.is_complemented())] = true;
-        for index in (1..self.reduced.len()).rev() {
-            let (ReducedNode { low, high, .. }, here) = (self.reduced[index], needed[index]);
-            for flips in [false, true].into_iter().filter(|&it| here[usize::from(it)]) {
-                for edge in [low, high].map(|edge| edge.complemented_if(flips)) {
-                    needed[edge.node()][usize::from(edge.is_complemented())] = true;
-                }
+        let inner: Vec<InnerNode> = self.arena.inner_nodes().collect();
+        let mut is_reached = vec![false; inner.len() + 2];
+        is_reached[root.node as usize] = true;
+        for node in inner.iter().rev() {
+            if is_reached[node.id as usize] {
+                (is_reached[node.low as usize], is_reached[node.high as usize]) = (true, true);
             }
         }
-        let variables = u16::try_from(self.variables).expect("as many as the library supports");
-        let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        let mut images = vec![[BddPointer::one(), BddPointer::zero()]];
-        for (node, needed) in self.reduced.iter().zip(&needed).skip(1) {
-            let mut image = [BddPointer::zero(); 2];
-            for flips in [false, true].into_iter().filter(|&it| needed[usize::from(it)]) {
-                let [low, high] = [node.low, node.high]
-                    .map(|edge| images[edge.node()][usize::from(edge.is_complemented() != flips)]);
-                let variable = BddVariable::from_index(node.level as usize);
-                image[usize::from(flips)] = BddPointer::from_index(nodes.len());
-                nodes.push(BddNode::mk_node(variable, low, high));
-            }
-            images.push(image);
-        }
-        let root = images[root.edge.node()][usize::from(root.edge.is_complemented())];
-        nodes.truncate(root.to_index() + 1);
-        let reached = 1 + needed[1..].iter().filter(|needed| needed.contains(&true)).count();
+        // With complement edges, a node and its complement are one node, as the two terminals.
+        let inner_pairs = is_reached[2..].chunks(2);
+        let complement_nodes = 1 + inner_pairs.filter(|pair| pair.contains(&true)).count();
         let opposites = if self.facts.has_complement_edges { self.opposites } else { 0 };
         let facts = NodeFacts {
             stored_nodes: self.read.len(),
-            complement_nodes: reached,
+            complement_nodes,
             repeated_nodes: self.facts.repeated_nodes + opposites,
-            unreached_nodes: self.reduced.len() - reached,
+            unreached_nodes: is_reached.len() / 2 - complement_nodes,
             ..self.facts
         };
-        (Bdd::from_nodes(&nodes).expect("children come before parents"), facts)
+        let levels: Vec<usize> = (0..self.variables).collect();
+        let bdd = self.arena.relabelled(root.node, &levels);
+        (bdd.expect("as many variables as the library supports"), facts)
     }
 }

@@ -284,7 +284,7 @@ fn hostile_files_are_refused_with_line_and_reason() {
             "an edge leads to a variable that is not later in the order",
         ),
         ("{\n\"level_of_var\": {\"a\": 1}}".to_owned(), 2, "'a' has the level 1, beyond all variables"),
-        ("{\n\"4\": [1, \"F\", \"T\"]}".to_owned(), 2, "the variables must stand before the nodes"),
+        (format!("{levels}\"4\": [0, \"F\", \"T\"],\n\"roots\":\n[5]}}"), 5, "5 is not an earlier node"),
         (
             "{\"variables\": [\"a1\"], \"root\": 2,\n\"nodes\": [{\"id\": 0, \"value\": false},\n{\"id\": 2, \"value\": true}]}".to_owned(),
             3,
@@ -301,6 +301,8 @@ fn hostile_files_are_refused_with_line_and_reason() {
             "node 3: an edge leads to a variable that is not later in the order",
         ),
         ("|2,0,0|3,1,1|", "node 1: this is not the terminal 1"),
+        ("{\n\"4\": [1, \"F\", \"T\"]}", "this is not a diagram: its variables are missing"),
+        ("{\"variables\": [\"a1\"], \"root\": 0}", "this is not a diagram: its nodes are missing"),
     ] {
         let found = DiagramFile::parse(text.as_bytes(), None).unwrap_err();
         assert_eq!(found, (None, reason.to_owned()));
@@ -336,7 +338,7 @@ fn one_of_several_roots_is_chosen() {
 #[test]
 fn variables_named_like_cells_stand_on_the_smallest_board() {
     let file = |names: &[&str]| DiagramFile {
-        format: DiagramFormat::Dddmp,
+        format: Format::Dddmp,
         names: names.iter().map(ToString::to_string).collect(),
         has_names: true,
         bdd: BddVariableSet::new_anonymous(names.len() as u16).mk_true(),

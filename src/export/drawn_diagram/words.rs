@@ -35,7 +35,7 @@ impl DiagramRequest {
             DiagramKind::Zdd => "ZDD",
             DiagramKind::Tree => "decision tree up to broken rules",
         };
-        match (&self.rule, self.kind) {
+        match (&self.alone, self.kind) {
             (None, _) => kind.to_owned(),
             (Some(rule), DiagramKind::Bdd) => rule.to_string(),
             (Some(rule), DiagramKind::Zdd | DiagramKind::Tree) => format!("{rule}, {kind}"),
@@ -60,14 +60,17 @@ impl DrawnDiagram {
             return vec![long, short];
         }
         let by_rows = self.row_major_nodes;
-        let percent = (all.abs_diff(by_rows) * 100 + by_rows / 2) / by_rows.max(1);
+        let percent = match (all.abs_diff(by_rows) * 100 + by_rows / 2) / by_rows.max(1) {
+            0 if all != by_rows => "<1".to_owned(),
+            percent => percent.to_string(),
+        };
         let difference = grouped(all.abs_diff(by_rows));
         let (gain, sign) = match all.cmp(&by_rows) {
             Ordering::Less => (format!("{difference} fewer than row-major"), "-"),
             Ordering::Equal => ("as many as row-major".to_owned(), ""),
             Ordering::Greater => (format!("{difference} more than row-major"), "+"),
         };
-        let sign = if percent == 0 { "" } else { sign };
+        let sign = if percent == "<1" { "" } else { sign };
         vec![
             format!("{long}, {gain} ({sign}{percent} %)"),
             format!("{short}, {gain}"),

@@ -302,7 +302,7 @@ impl Model {
         let sizes = self.app.graph.sizes.as_ref()?;
         let is_same = sizes.problem.rules() == drawn.problem.rules()
             && sizes.problem.decisions() == drawn.problem.decisions()
-            && sizes.rule == drawn.request.rule;
+            && sizes.alone == drawn.request.alone;
         is_same.then_some(sizes)
     }
 

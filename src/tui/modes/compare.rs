@@ -23,6 +23,9 @@ use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 use session::CellState;
 
+/// The two problems in sentences.
+const NAMES: [&str; 2] = ["this board", "the other"];
+
 /// The order in which examples are shown.
 const ORDER: [Part; 3] = [Part::OnlyFirst, Part::OnlySecond, Part::Common];
 
@@ -71,6 +74,11 @@ impl PairView {
         })
     }
 
+    /// The part of an example in words, and its number.
+    fn title(&self, Example { part, number, .. }: &Example) -> String {
+        format!("{}: example {number}", part.in_words([NAMES[0], &self.other]))
+    }
+
     /// The number of the shown example among all examples; 0 while the numbers of each cell are shown.
     fn place(&self) -> usize {
         let Some(Example { part, number, .. }) = self.shown else { return 0 };
@@ -95,7 +103,10 @@ impl PairView {
     /// The number of a problem's solutions with a piece on the cell; `None` if unknown.
     fn solutions_with(&self, side: usize, cell: Cell) -> Option<BigUint> {
         let found = self.found.as_ref()?;
-        Some(found.solutions_with(Part::Common, cell)? + found.solutions_with(only(side), cell)?)
+        Some(
+            found.solutions_with(Part::Common, cell)?
+                + found.solutions_with(Part::only(side), cell)?,
+        )
     }
 
     /// For each problem, whether no solution has a piece on the cell; `None` if unknown.
@@ -152,7 +163,7 @@ impl PairView {
         }
         let square = Square::new(State::Possible);
         let Some(found) = &self.found else { return square };
-        let number = found.solutions_with(only(side), cell);
+        let number = found.solutions_with(Part::only(side), cell);
         let (Some(most), Some(number)) = (&self.maximum[side], number) else { return square };
         // Long numbers are infinite as floating-point numbers, so they are shifted first.
         let shift = most.bits().saturating_sub(60);
@@ -160,11 +171,6 @@ impl PairView {
         let text = number.to_i64().filter(|_| most.bits() <= 10).and_then(Square::cost);
         Square { heat: Some((share / whole) as f32), text, ..square }
     }
-}
-
-/// The solutions that only the problem with this index has.
-const fn only(side: usize) -> Part {
-    if side == 0 { Part::OnlyFirst } else { Part::OnlySecond }
 }
 
 pub(crate) struct CompareMode;
@@ -202,8 +208,9 @@ impl ModeBehavior for CompareMode {
     fn progress(&self, model: &Model) -> Option<(String, String)> {
         let view = model.pair_view()?;
         Some(match &view.shown {
-            Some(_) => {
-                (format!("example {}", view.place()), format!(" of {}", view.examples().count()))
+            Some(example) => {
+                let examples = view.examples().filter(|(part, ..)| *part == example.part);
+                (view.title(example), format!(" of {}", examples.count()))
             }
             None => ("compared".to_owned(), format!(" with {}", view.other)),
         })
@@ -280,7 +287,7 @@ pub(crate) fn open(model: &mut Model, pair: ProblemPair, other: String) {
 pub(crate) fn learn(model: &mut Model, found: Comparison) {
     if let Some(view) = model.pair_view_mut() {
         view.maximum = [0, 1].map(|side| {
-            let census = found.part(only(side)).census.as_ref();
+            let census = found.part(Part::only(side)).census.as_ref();
             census.and_then(|it| it.cells.iter().max()).filter(|it| !it.is_zero()).cloned()
         });
         view.found = Some(found);

@@ -56,7 +56,10 @@ fn the_numbers_of_each_cell_are_shown_and_then_the_examples() {
     for number in 1..=4 {
         play.settled("n");
         let text = play.text(120, 40);
-        assert!(text.contains(&format!("example {number}: only this board")), "{text}");
+        // The header names the set, as its number is not that of all examples.
+        let title = format!("only this board: example {number}");
+        assert!(text.contains(&format!("{title} of 4")), "{text}");
+        assert_eq!(text.matches(&title).count(), 2, "{text}");
         assert!(text.contains("the other forbids it: ") && text.contains(" attacks "), "{text}");
         let states = play.rules().size().iter();
         let scene = Scene::of(&play.model);
@@ -71,7 +74,7 @@ fn the_numbers_of_each_cell_are_shown_and_then_the_examples() {
     play.settled("n");
     assert!(play.text(120, 40).contains("colours: solutions of only one"));
     play.settled("p");
-    assert!(play.text(120, 40).contains("example 4: only this board"));
+    assert!(play.text(120, 40).contains("only this board: example 4"));
     play.settled("o");
     assert!(play.text(120, 40).contains("colours: solutions of only one"));
     leave(&mut play);
@@ -102,7 +105,7 @@ fn tab_goes_from_one_kind_of_example_to_the_next() {
     play.settled(":b1\n :compare without b1; place c1\n");
     for part in ["only this board", "only without b1; place c1"] {
         play.press(KeyCode::Tab);
-        assert!(play.text(120, 40).contains(&format!("example 1: {part}")));
+        assert!(play.text(120, 40).contains(&format!("{part}: example 1")));
     }
     play.press(KeyCode::Tab);
     // No solution has queens on both cells, so there are no common solutions, and the numbers follow.

@@ -392,6 +392,29 @@ fn a_large_graph_is_shown_around_one_node() {
 }
 
 #[test]
+fn a_narrow_frame_has_the_last_piece_of_a_path_and_the_level_of_the_marked_node() {
+    let mut play = Play::queens(8);
+    play.screen(120, 40);
+    play.settled("g");
+    for key in [KeyCode::Tab, KeyCode::Char('1'), KeyCode::Char('0'), KeyCode::Char('1')] {
+        press(&mut play, key);
+    }
+    play.screen(80, 24);
+    play.settle();
+    let screen = text(&play.screen(80, 24));
+    let path = play.model.marked_path().unwrap();
+    let source = play.model.drawn().unwrap().source();
+    let placed = path.iter().filter(|(_, high)| *high);
+    let placed: Vec<Cell> =
+        placed.map(|(node, _)| source.cells()[source.node(*node).level]).collect();
+    let last = placed.last().unwrap();
+    assert!(placed.len() > 1 && screen.contains(&format!(" {last}  stand, ")), "{screen}");
+    assert!(screen.contains("│ … ") && !screen.contains("from the root"), "{screen}");
+    let level = source.node(play.model.walked_node().unwrap()).level + 1;
+    assert!(screen.contains(&format!(" nodes, level {level} ")), "{screen}");
+}
+
+#[test]
 fn nodes_of_a_very_large_graph_are_read_one_by_one() {
     let mut play = Play::queens(11);
     play.screen(120, 40);

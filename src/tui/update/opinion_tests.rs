@@ -21,7 +21,7 @@ fn job(play: &Play) -> Option<&AnyJob> {
 
 /// Answers questions until the board asks for the ROBDD.
 fn answer_shown(play: &mut Play) {
-    while *job(play).expect("the ROBDD is asked for") != jobs::Robdd {
+    while *job(play).expect("the ROBDD is asked for") != jobs::Robdd(None) {
         play.answer();
     }
 }
@@ -193,7 +193,7 @@ fn a_robdd_that_ends_early_is_not_asked_for_again() {
     let cut = Interrupted { cause: Cause::Memory(1), reached: Progress::default() };
     play.say(Report::Interrupted(cut));
     play.keys("l");
-    assert!(job(&play).is_none_or(|job| *job != jobs::Robdd));
+    assert!(job(&play).is_none_or(|job| *job != jobs::Robdd(None)));
     assert!(
         !play.model.app.session.knowledge().is_verified()
             && play.model.app.session.disagreement().is_none()

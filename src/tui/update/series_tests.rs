@@ -227,10 +227,10 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     // A click cuts off a part: after the piece on c3, the diagram does not depend on the cells behind it.
     play.settled(":c3\n ");
     let drawn = play.model.drawn().unwrap();
-    assert_eq!(drawn.request.rule, Some(DrawnAlone::Rule(SingleRule::Queens(2))));
+    assert_eq!(drawn.request.alone, Some(DrawnAlone::Rule(SingleRule::Queens(2))));
     assert_eq!(drawn.remaining(play.model.app.session.problem()).size(), 5);
     play.settled(":rule all\n");
-    assert_eq!(play.model.drawn().unwrap().request.rule, None);
+    assert_eq!(play.model.drawn().unwrap().request.alone, None);
 }
 
 #[test]
@@ -251,11 +251,11 @@ fn a_rule_that_the_board_lacks_is_refused_or_left() {
     assert_eq!(graph(&mut play).0, 2 + 12 + 1);
     play.settled(":order inside-out\n");
     play.settled(":size 4\n");
-    assert_eq!(play.model.drawn().unwrap().request.rule, None);
+    assert_eq!(play.model.drawn().unwrap().request.alone, None);
     assert_eq!(play.model.drawn().unwrap().request.order.name(), DrawnOrder::InsideOut.name());
     play.settled(":rule board a1\n");
     play.settled(":board-rule off\n");
-    assert_eq!(play.model.app.graph.request.rule, None);
+    assert_eq!(play.model.app.graph.request.alone, None);
     play.settled(":board-rule on\n");
     play.settled(":rule queens 1\n");
     play.settled(":order row-major\n");

@@ -103,7 +103,7 @@ fn each_setting_is_told_what_it_wastes() {
     assert_eq!(sums, [(58, 78, 36), (24, 40, 17)]);
     let mut play = playback(6, ":search leftmost min\n");
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("wasted 58 of 78 branches"), "{screen}");
+    assert!(screen.contains("wasted 58 of all 78 branches"), "{screen}");
     assert!(screen.contains("78 branches, 36 failures, 4 solutions"), "{screen}");
     assert!(screen.contains("(no solution lies below)"), "{screen}");
 }

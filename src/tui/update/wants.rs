@@ -40,5 +40,5 @@ fn unknown_sizes(model: &Model) -> Option<jobs::OrderSizes> {
     model.walked_node().filter(|_| model.app.is_graph_known())?;
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
     let drawn = model.drawn().filter(|_| known < DrawnOrder::VARIANTS.len())?;
-    Some(jobs::OrderSizes { problem: drawn.problem.clone(), rule: drawn.request.rule.clone() })
+    Some(jobs::OrderSizes { problem: drawn.problem.clone(), alone: drawn.request.alone.clone() })
 }

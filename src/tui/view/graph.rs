@@ -33,9 +33,6 @@ use session::Replay;
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
 
-/// Number of columns for the blanks around a name and for the end of the line with a path: ` … stand, 99 others stay empty`.
-const PATH_END: usize = 33;
-
 /// Minimum number of nodes of a graph with a map.
 const MIN_MAP_NODES: usize = 67;
 
@@ -83,8 +80,12 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let Some(drawn) = model.drawn() else { return };
     let nodes = drawn.nodes_in_words(model.app.session.problem()).pop().unwrap_or_default();
     let source = drawn.source();
-    let node = model.around().map(|around| around.chips.part.chips[around.centre].nodes[0]);
-    let level = node.filter(|&node| source.has(node)).map(|node| source.node(node).level + 1);
+    let centre = model.around().map(|around| around.chips.part.chips[around.centre].nodes[0]);
+    let level = model
+        .walked_node()
+        .or(centre)
+        .filter(|&node| source.has(node))
+        .map(|node| source.node(node).level + 1);
     let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
     let kind = drawn.request.title();
     let dash = styles.glyphs.or("—", "-");
@@ -149,16 +150,6 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         };
         return Line::from(context.dim(text));
     }
-    let mut line = Line::from(context.dim("from the root "));
-    let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
-    for name in &placed_names {
-        if line.width() + name.len() + PATH_END > usize::from(width) {
-            line.push_span(context.dim(format!(" {}", context.styles.ellipsis())));
-            break;
-        }
-        line.push_span(Span::raw(" "));
-        line.push_span(Span::styled(format!(" {name} "), chip));
-    }
     let word = match placed_names.len() {
         0 => "",
         1 => " stands",
@@ -171,8 +162,22 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         empty => Some(format!("{empty} {cells}s stay empty")),
     };
     let parts = [Some(word.to_owned()).filter(|word| !word.is_empty()), empty];
-    line.push_span(context.dim(parts.into_iter().flatten().join(", ")));
-    line
+    let end = parts.into_iter().flatten().join(", ");
+    let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
+    let path = |first: usize| {
+        let start = if first == 0 { "from the root " } else { context.styles.ellipsis() };
+        let mut line = Line::from(context.dim(start));
+        for name in &placed_names[first..] {
+            line.push_span(Span::raw(" "));
+            line.push_span(Span::styled(format!(" {name} "), chip));
+        }
+        line.push_span(context.dim(end.clone()));
+        line
+    };
+    // In a narrow frame, the first pieces are left out.
+    let last = placed_names.len().saturating_sub(1);
+    let fits = |&first: &usize| path(first).width() <= usize::from(width);
+    path((0..last).find(fits).unwrap_or(last))
 }
 
 /// Draws the diagram of the rules or of earlier decisions.
@@ -189,7 +194,7 @@ fn render_position<'a>(
         None => drawn.request.title(),
     };
     // In the diagram of a single rule, a path says nothing about the search's solutions.
-    let playback = model.playback().filter(|_| drawn.request.rule.is_none());
+    let playback = model.playback().filter(|_| drawn.request.alone.is_none());
     let ([facts, notes], shown) = match playback {
         Some(playback) => search_path(drawn, &playback.first),
         None => position(context, drawn, what_if),

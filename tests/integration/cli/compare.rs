@@ -87,6 +87,8 @@ fn problems_that_cannot_be_compared_are_refused() {
         ("4 'a", "4", "A: '4 'a' has a quote that does not end"),
         ("-", "-", "B: standard input is read for A already"),
         ("--board -", "--board -", "B: standard input is read for A already"),
+        ("-", "--board -", "B: standard input is read for A already"),
+        ("--board - --regions -", "8", "A: --regions: standard input is read for --board already"),
     ] {
         let run = run_words(&["compare", first, second]);
         assert!(run.refusal(2).starts_with(sentence), "{}", run.refusal(2));

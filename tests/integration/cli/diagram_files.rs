@@ -155,6 +155,16 @@ fn bad_files_are_refused() {
             "choose one of its 1 roots".to_owned(),
         ),
         (format!("inspect {FOLDER}/cudd4-rows.dddmp --piece rook"), "--piece".to_owned()),
+        // Without a verb, a diagram is viewed, which has no rules.
+        (cycle.clone(), "cycle.dddmp:16: '4' is not".to_owned()),
+        (
+            format!("{FOLDER}/cudd4-rows.dddmp --piece rook"),
+            "cudd4-rows.dddmp: a diagram has no rules; 'judge FILE'".to_owned(),
+        ),
+        (
+            format!("count --board {FOLDER}/cudd4-rows.dddmp"),
+            "cudd4-rows.dddmp: this is a diagram, not a board: 'configurator view FILE'".to_owned(),
+        ),
     ] {
         let run = run(&arguments);
         assert!(run.refusal(2).contains(&told), "{arguments}: {}", run.refusal(2));

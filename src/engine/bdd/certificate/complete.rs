@@ -5,11 +5,9 @@
 //! mirror images, and does not reduce. It stores the states of only two steps at a time.
 
 use std::fmt::{self, Write as _};
-use std::hash::BuildHasher;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use hashbrown::HashTable;
 use indexmap::IndexMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -19,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 use crate::bdd::order::VariableOrder;
 use crate::bits::bits;
 use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
-use crate::heap::{Heap, allocated};
+use crate::heap::allocated;
 use geometry::Cell;
 use problem::{Bounds, Group, Problem, Value};
 
@@ -116,12 +114,10 @@ struct Position {
 /// 0, or if it is [`SETTLED`] and has no open cell.
 #[derive(Default)]
 struct States {
-    words: Vec<u64>,
-    /// For each state, the end of its words.
-    ends: Vec<usize>,
-    indices: HashTable<u32>,
     /// For each state, the number of ways to reach it.
-    ways: Vec<BigUint>,
+    ways: IndexMap<Box<[u64]>, BigUint, FxBuildHasher>,
+    /// The memory of the words, in bytes.
+    words: usize,
 }
 
 impl Model {
@@ -188,11 +184,12 @@ impl Model {
         let mut first = 0;
         while first < self.cells.len() {
             let takes_one = |end: usize| {
-                let excludes = |index| has(self.excluded(bit(end)), bit(index));
+                let mut pairs = (first..=end).tuple_combinations();
+                let excludes = |(one, other)| has(self.excluded(bit(other)), bit(one));
                 let holds_all = |sum: &Sum| {
                     sum.most <= 1 && (first..=end).all(|index| has(&sum.mask, bit(index)))
                 };
-                (first..end).all(excludes) || self.sums.iter().any(holds_all)
+                pairs.all(excludes) || self.sums.iter().any(holds_all)
             };
             let mut end = first + 1;
             while end < self.cells.len() && takes_one(end) {
@@ -238,7 +235,7 @@ impl Model {
         for (step, &len) in self.steps.iter().enumerate() {
             writeln!(out, "before {}", step + 1)?;
             let mut next = States::default();
-            for index in 0..now.ways.len() {
+            for (index, (state, ways)) in now.ways.iter().enumerate() {
                 if index % STATES_BETWEEN_CHECKS == 0 {
                     let progress = Progress {
                         phase: Phase::Writing,
@@ -254,9 +251,9 @@ impl Model {
                     }
                 }
                 line.clear();
-                let add = |after: &[u64]| next.add(after, &now.ways[index]);
+                let add = |after: &[u64]| next.add(after, ways);
                 // Writing to a string cannot fail.
-                let _ = self.write_state(now.state(index), (left, len), add, &mut line);
+                let _ = self.write_state(state, (left, len), add, &mut line);
                 writeln!(out, "{line}")?;
             }
             written += now.ways.len();
@@ -264,7 +261,7 @@ impl Model {
             now = next;
         }
         writeln!(out, "end")?;
-        Ok(now.ways.into_iter().sum())
+        Ok(now.ways.values().sum())
     }
 
     /// Writes a state and its arcs. `left` cells are undecided; the step contains the first `len` of them. `add`
@@ -425,35 +422,19 @@ fn close(open: &mut [u64], cells: &[u64]) -> bool {
 }
 
 impl States {
-    fn state(&self, index: usize) -> &[u64] {
-        state(&self.words, &self.ends, index)
-    }
-
     /// Adds ways to reach a state. Returns the index of the state.
-    fn add(&mut self, added: &[u64], ways: &BigUint) -> u32 {
-        let Self { words, ends, indices, ways: all } = self;
-        let hash = FxBuildHasher.hash_one(added);
-        let is_same = |&index: &u32| state(words, ends, index as usize) == added;
-        if let Some(&index) = indices.find(hash, is_same) {
-            all[index as usize] += ways;
-            return index;
+    fn add(&mut self, state: &[u64], ways: &BigUint) -> u32 {
+        if let Some((index, _, all)) = self.ways.get_full_mut(state) {
+            *all += ways;
+            return index as u32;
         }
-        let index = ends.len() as u32;
-        words.extend_from_slice(added);
-        ends.push(words.len());
-        all.push(ways.clone());
-        let hash_of = |&index: &u32| FxBuildHasher.hash_one(state(words, ends, index as usize));
-        *indices.insert_unique(hash, index, hash_of).get()
+        self.words += allocated(size_of_val(state));
+        self.ways.insert_full(state.into(), ways.clone()).0 as u32
     }
 
     fn memory(&self) -> usize {
-        let ways = self.ways.capacity() * (size_of::<BigUint>() + allocated(size_of::<u64>()));
-        self.words.heap() + self.ends.heap() + self.indices.heap() + ways
+        // An entry also has a hash and a place in the table of indices.
+        let entry = size_of::<(Box<[u64]>, BigUint, u64, u64)>() + allocated(size_of::<u64>());
+        self.ways.capacity() * entry + self.words
     }
-}
-
-/// The words of the state with this index.
-fn state<'a>(words: &'a [u64], ends: &[usize], index: usize) -> &'a [u64] {
-    let start = index.checked_sub(1).map_or(0, |before| ends[before]);
-    &words[start..ends[index]]
 }

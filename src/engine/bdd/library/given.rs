@@ -23,6 +23,9 @@ pub struct GivenDiagram {
 }
 
 impl GivenDiagram {
+    /// Maximum number of nodes of a diagram that is shown, terminals included.
+    pub const MAX_NODES: usize = 1_000_000;
+
     /// The name of a cell's variable, if it has another name than the cell.
     pub fn variable_name(&self, cell: Cell) -> Option<&str> {
         let variable = self.order.variable(cell)?.index();

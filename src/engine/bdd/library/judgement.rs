@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use biodivine_lib_bdd::{Bdd, BddVariable};
+use biodivine_lib_bdd::Bdd;
 use num_bigint::BigUint;
+use num_traits::Zero;
 
 use super::conjoin::{Conjunction, excluded_upward};
+use super::restrict::census;
+use crate::answers::Census;
 use crate::bdd::build::compile::compile;
 use crate::bdd::order::{Variable, VariableOrder};
 use crate::bdd::robdd::MAX_VARIABLES;
@@ -90,10 +93,12 @@ impl Judgement {
         let too_many = judge.conjunction.conjoined(bdd, &solutions.not())?;
         let missing = judge.conjunction.conjoined(&solutions, &bdd.not())?;
         let (lacked, attacks) = judge.lacked(&too_many, budget)?;
-        let forbidden = judge.forbidden(bdd, &solutions, &missing)?;
+        let counts = |bdd| Ok(census(bdd, order, problem.first(0).decisions(), budget)?.0);
+        let (boards, solutions) = (counts(bdd)?, counts(&solutions)?);
+        let forbidden = forbidden(order, &boards, &solutions);
         Ok(Ok(Self {
-            boards: bdd.exact_cardinality(),
-            solutions: solutions.exact_cardinality(),
+            boards: boards.solutions,
+            solutions: solutions.solutions,
             nodes,
             too_many: judge.wrong(&too_many),
             missing: judge.wrong(&missing),
@@ -177,23 +182,6 @@ impl Judge<'_> {
         all
     }
 
-    /// True if a board keeps a rule.
-    fn keeps(&self, board: &CellSet, rule: LackedRule) -> bool {
-        let rules = self.rules();
-        match rule {
-            LackedRule::Group(id) => {
-                rules.groups().iter().filter(|group| group.id() == id).all(|it| it.allows(board))
-            }
-            LackedRule::MaxCost(limit) => {
-                rules.weights().is_none_or(|weights| weights.cost(board) <= limit)
-            }
-            LackedRule::Attack(line) => {
-                board.iter().all(|cell| !self.attacked(cell, line).any(|it| board.contains(it)))
-            }
-            LackedRule::Decision(cell, value) => board.contains(cell) == (value == Value::Placed),
-        }
-    }
-
     /// The boards that keep a rule.
     fn keeping(&self, mut boards: Bdd, rule: LackedRule) -> Answer<Bdd> {
         let conjunction = &self.conjunction;
@@ -231,9 +219,13 @@ impl Judge<'_> {
         let mut sets = HittingSets::new(all.len());
         let mut lacked = Vec::new();
         let mut left = boards.clone();
-        while let Some(board) = self.first_board(&left) {
-            let broken: Vec<usize> =
-                (0..all.len()).filter(|&index| !self.keeps(&board, all[index])).collect();
+        while let Some(values) = left.last_valuation() {
+            let (board, mut broken) = (values.mk_bdd(), Vec::new());
+            for (index, &rule) in all.iter().enumerate() {
+                if self.keeping(board.clone(), rule)?.is_false() {
+                    broken.push(index);
+                }
+            }
             sets.hit(&broken);
             let Some(smallest) = sets.smallest(all.len(), budget)? else { break };
             lacked = smallest.into_iter().map(|index| all[index]).collect();
@@ -256,28 +248,20 @@ impl Judge<'_> {
         }
         Ok((lacked, attacks))
     }
+}
 
-    /// The values that some solution has, but no board.
-    fn forbidden(
-        &self,
-        boards: &Bdd,
-        solutions: &Bdd,
-        missing: &Bdd,
-    ) -> Answer<Vec<(Cell, Value)>> {
-        let mut forbidden = Vec::new();
-        if missing.is_false() || boards.is_false() {
-            return Ok(forbidden);
+/// The values that some solution has, but no board. Without boards, no single value is at fault.
+fn forbidden(order: &VariableOrder, boards: &Census, solutions: &Census) -> Vec<(Cell, Value)> {
+    let mut forbidden = Vec::new();
+    for &cell in order.cells().iter().filter(|_| !boards.solutions.is_zero()) {
+        let [of_boards, of_solutions] =
+            [boards, solutions].map(|census| &census.cells[order.size().index(cell)]);
+        if of_boards.is_zero() && !of_solutions.is_zero() {
+            forbidden.push((cell, Value::Placed));
         }
-        for variable in self.order.variables() {
-            for value in [Value::Placed, Value::Excluded] {
-                self.conjunction.check(0)?;
-                let literal = [(BddVariable::from_index(variable.index()), value == Value::Placed)];
-                if boards.restrict(&literal).is_false() && !solutions.restrict(&literal).is_false()
-                {
-                    forbidden.push((self.order.cell(variable), value));
-                }
-            }
+        if *of_boards == boards.solutions && *of_solutions != solutions.solutions {
+            forbidden.push((cell, Value::Excluded));
         }
-        Ok(forbidden)
     }
+    forbidden
 }

@@ -57,7 +57,7 @@ fn numbers_appear_node_by_node_and_stay() {
 fn edges_that_skip_levels_double_the_numbers() {
     let position = Problem::new(Rules::queens(2).unwrap());
     let rule = Some(DrawnAlone::Rule(SingleRule::Board("a1".parse().unwrap())));
-    let request = DiagramRequest { rule, ..DiagramRequest::default() };
+    let request = DiagramRequest { alone: rule, ..DiagramRequest::default() };
     let bdd = passes(&position, request.clone());
     assert_eq!(sentence(&bdd, "solutions"), "9 solutions: 9, from the root");
     assert_eq!(

@@ -4,7 +4,7 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 use strum::IntoEnumIterator;
 
-use super::{Example, PairView};
+use super::{Example, NAMES, PairView};
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::{Hit, Surface};
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
@@ -19,9 +19,6 @@ const TEXT_ROWS: u16 = 13;
 
 /// Maximum number of digits of a number that is shown completely.
 const MAX_DIGITS: usize = 15;
-
-/// The two problems in sentences.
-const NAMES: [&str; 2] = ["this board", "the other"];
 
 /// A number of solutions: exact, or with its first digits only.
 fn shortened_number(text: &str) -> String {
@@ -63,12 +60,10 @@ pub(crate) fn numbers<'a>(context: &'a Context<'a>, view: &PairView) -> Framed<'
     } else {
         text.note("comparing");
     }
-    if let Some(Example { part, number, pieces, .. }) = &view.shown {
-        let name = part.in_words([NAMES[0], &view.other]);
-        text.push(context.good(format!("example {number}: {name}")));
-        if let Some(fault) = view.pair.fault(*part, pieces) {
-            let forbidding = NAMES[usize::from(*part == Part::OnlyFirst)];
-            text.push(context.wrong(format!("{forbidding} forbids it: {fault}")));
+    if let Some(example @ Example { part, pieces, .. }) = &view.shown {
+        text.push(context.good(view.title(example)));
+        if let Some((forbidding, fault)) = view.pair.fault(*part, pieces) {
+            text.push(context.wrong(format!("{} forbids it: {fault}", NAMES[forbidding])));
         }
     } else if view.found.is_some() {
         text.note("colours: solutions of only one");

@@ -71,7 +71,7 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
     }
     let noun = view.series().request.stage_noun();
     let title = format!("{noun} {} of {}", at + 1, stages.len());
-    text.framed(title, Need::Must, SectionRows::Text(2, 6))
+    text.framed(title, Need::Must, SectionRows::Text(2, 8))
 }
 
 /// The numbers of nodes of the operands and of the result. `rule_nodes` is the number of the rule or decision alone.

@@ -365,12 +365,14 @@ fn counts_item(
     }
     let wasted = replay.wasted_branches().filter(|_| is_largest || context.model.shows_totals());
     if let Some(WastedBranches { wasted, counted_branches: of }) = wasted {
-        let first = if of < tree.branches() { "the\u{a0}first\u{a0}" } else { "" };
+        let first = if of < tree.branches() { "the\u{a0}first" } else { "all" };
         let branches = if is_tall { "\u{a0}branches" } else { "" };
-        let of = format!("\u{a0}of\u{a0}{first}{}{branches}", grouped(of));
+        let of = format!("\u{a0}of\u{a0}{first}\u{a0}{}{branches}", grouped(of));
         add(Some(sign::LOST), styles.wrong, "wasted", [wasted; 2], &of);
         if is_tall && is_single {
-            spans.push(context.dim(format!(" ({WASTED})")));
+            // The meaning is not divided.
+            let meaning = WASTED.replace(' ', "\u{a0}");
+            spans.push(context.dim(format!(" ({meaning})")));
         }
     }
     TextItem::new(spans)

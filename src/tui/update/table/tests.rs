@@ -103,6 +103,8 @@ fn words_of_earlier_versions_name_the_present_ones() {
         ("share", "'share' is now ':link'"),
         ("print board.svg", "'print' is now ':export'"),
         ("sheet", "'sheet' is now ':export'"),
+        ("judge a.dddmp", "'judge' is a verb for diagrams in files: 'configurator judge FILE'"),
+        ("view a.dddmp", "'view' is a verb for diagrams in files: 'configurator view FILE'"),
     ] {
         assert_eq!(parsed(line).unwrap_err(), sentence);
     }
