@@ -28,7 +28,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "set", &Takes(&SETTING, set)).without_rules(),
     Operation::new("", "assist", &Takes(&ASSIST, set_assist))
         .current(|it| it.session.assist().to_string()),
-    Operation::new("", "results", &Plain(read_results)),
+    Operation::new("", "results", &Plain(|app: &mut App| app.emit(Effect::ReadResults))),
 ];
 
 /// Changes the mark of an undecided cell: a dot, then a ring, then none.
@@ -73,10 +73,6 @@ fn set_assist(app: &mut App, assist: Assist) {
     }
     app.session.set_assist(assist);
     app.ask_position();
-}
-
-fn read_results(app: &mut App) {
-    app.emit(Effect::ReadResults);
 }
 
 /// Plays a puzzle as specified. Without a specification, plays the present board if it is a puzzle that is

@@ -49,9 +49,13 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
         .here(|it, _| it.browsed().is_some() || it.app.can_complete()),
-    Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
-        .reveals()
-        .here(|it, _| can_browse(it)),
+    Operation::new(
+        "next-solution",
+        "solutions",
+        &Takes(&SOLUTION_COUNT, |it, _| browse::step(it, 1)),
+    )
+    .reveals()
+    .here(|it, _| can_browse(it)),
     Operation::new("previous-solution", "", &With(browse::step, -1))
         .reveals()
         .here(|it, _| it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it)),
@@ -65,7 +69,9 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("smaller", "", &With(enlarge, -1))
         .without_rules()
         .here(|it, _| it.app.resized(-1).is_ok()),
-    Operation::new("command", "", &Plain(open_palette)).without_rules().in_pause(),
+    Operation::new("command", "", &Plain(|it: &mut Model| it.open_palette("")))
+        .without_rules()
+        .in_pause(),
     Operation::new("zoom", "", &Plain(zoom)).without_rules(),
     Operation::new("theme", "theme", &Takes(&THEME, set_theme))
         .without_rules()
@@ -142,17 +148,9 @@ fn show_diagram(model: &mut Model) {
     }
 }
 
-fn open_palette(model: &mut Model) {
-    model.open_palette("");
-}
-
 /// True if the list of decisions has a line with this number.
 fn has_line(model: &Model, number: u8) -> bool {
     usize::from(number) <= model.app.session.history().decision_lines().len()
-}
-
-fn browse_on(model: &mut Model, _: usize) {
-    browse::step(model, 1);
 }
 
 fn can_browse(model: &Model) -> bool {
