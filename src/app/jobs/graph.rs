@@ -26,10 +26,6 @@ use problem::Problem;
 pub(crate) struct Graph(pub DiagramRequest);
 
 impl Job for Graph {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         let found = match drawn {
@@ -53,10 +49,6 @@ pub struct Around(pub AroundRequest);
 const LEVEL_ROWS: u16 = 4;
 
 impl Job for Around {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let Self(request) = self;
         let (source, budget) = (request.graph.drawn.source(), desk.budget);
@@ -123,10 +115,6 @@ pub struct OrderSizes {
 }
 
 impl Job for OrderSizes {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for &order in DrawnOrder::VARIANTS {
             let request = OrderRequest::Known(order);

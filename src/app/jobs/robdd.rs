@@ -11,10 +11,6 @@ use session::Finding;
 pub struct Robdd;
 
 impl Job for Robdd {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         desk.robdd.build(desk.problem.rules(), desk.budget)?;
         let found = desk.robdd.position(desk.problem, desk.budget)?;

@@ -13,6 +13,10 @@ use session::Finding;
 pub struct Viewed(pub Arc<GivenDiagram>);
 
 impl Job for Viewed {
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         desk.robdd.take(desk.problem.rules(), &self.0);
         let found = desk.robdd.position(desk.problem, desk.budget)?;
