@@ -18,7 +18,7 @@ use system::start_thread;
 pub struct Services {
     /// The workers, in the order of [`WorkerKind::ALL`].
     workers: Vec<Worker>,
-    journal: Option<Journal>,
+    pub(crate) journal: Option<Journal>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     results: Option<PathBuf>,
     sender: EventSender,

@@ -93,16 +93,11 @@ impl Job for Around {
         let chips = ChipGraph { part, layout, labels };
         let request = request.clone();
         desk.answer(
-            take_around,
+            |app, around| app.graph.around = Some(around),
             Arc::new(AroundGraph { request, chips, centre, edges_above, path }),
         );
         Ok(())
     }
-}
-
-/// Keeps the surroundings of a node.
-fn take_around(app: &mut App, around: Arc<AroundGraph>) {
-    app.graph.around = Some(around);
 }
 
 /// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.

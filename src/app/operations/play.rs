@@ -5,6 +5,7 @@ use std::mem;
 use crate::effect::Effect;
 use crate::job::AnyJob;
 use crate::jobs::{self, DrawnPuzzle, MakeGame};
+use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
@@ -193,7 +194,7 @@ pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
 /// Changes a setting, and confirms the change.
 fn set(app: &mut App, change: SettingChange) {
     let change = app.settings.change(change);
-    app.note_setting(change);
+    app.note(&Memo::Setting(change));
     app.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify {
