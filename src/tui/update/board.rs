@@ -49,13 +49,9 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
         .here(|it, _| it.browsed().is_some() || it.app.can_complete()),
-    Operation::new(
-        "next-solution",
-        "solutions",
-        &Takes(&SOLUTION_COUNT, |it, _| browse::step(it, 1)),
-    )
-    .reveals()
-    .here(|it, _| can_browse(it)),
+    Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
+        .reveals()
+        .here(|it, _| can_browse(it)),
     Operation::new("previous-solution", "", &With(browse::step, -1))
         .reveals()
         .here(|it, _| it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it)),
@@ -151,6 +147,10 @@ fn show_diagram(model: &mut Model) {
 /// True if the list of decisions has a line with this number.
 fn has_line(model: &Model, number: u8) -> bool {
     usize::from(number) <= model.app.session.history().decision_lines().len()
+}
+
+fn browse_on(model: &mut Model, _: usize) {
+    browse::step(model, 1);
 }
 
 fn can_browse(model: &Model) -> bool {
