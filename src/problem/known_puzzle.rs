@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::family::Family;
 use super::rules::Rules;
 use crate::Requirement;
-use geometry::Piece;
+use geometry::{Grid, Piece};
 
 /// A known kind of puzzle, identified by its rules, with its own name and letter of pieces.
 ///
@@ -52,6 +52,12 @@ impl fmt::Display for KnownPuzzle {
 }
 
 impl Rules {
+    /// The rules of coloured queens whose regions are not drawn yet: at least one piece in each row, column and region,
+    /// none attacking or touching another.
+    pub fn coloured_queens(grid: Grid) -> Self {
+        Self::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
+    }
+
     /// The kind of puzzle that these rules define, if it is a known kind. Regions need not be drawn
     /// yet.
     pub fn known_puzzle(&self) -> Option<KnownPuzzle> {
@@ -135,7 +141,7 @@ impl Rules {
 }
 
 /// The piece of coloured queens: it attacks its row, its column and all cells that it touches.
-pub(crate) fn rook_and_ferz() -> Piece {
+fn rook_and_ferz() -> Piece {
     "RF".parse().expect("a piece in Betza notation")
 }
 

@@ -7,7 +7,6 @@ use super::bounds::Bounds;
 use super::decisions::DecisionError;
 use super::family::{BoardData, Family, GroupId};
 use super::group::{Group, Requirement};
-use super::known_puzzle::rook_and_ferz;
 use super::regions::Regions;
 use super::weights::{NoWeights, Weights};
 use geometry::{AttackLine, Attacks, Cell, CellSet, Grid, Offset, ParseSizeError, Piece, Size};
@@ -161,12 +160,6 @@ impl Rules {
     pub fn star_battle(grid: Grid, stars: u32) -> Self {
         let king = "king".parse().expect("a piece's name");
         Self::for_regions(grid, king, Bounds::exactly(stars))
-    }
-
-    /// The rules of coloured queens whose regions are not drawn yet: at least one piece in each row, column and region,
-    /// none attacking or touching another.
-    pub fn coloured_queens(grid: Grid) -> Self {
-        Self::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
     }
 
     /// The rules of a puzzle whose regions are not drawn yet: the same bounds for each row, column and region.
