@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::job::WorkerQuestion;
-use crate::{LessonSource, Replaceable};
+use crate::{LessonSource, Replaceable, SettingChange};
 use geometry::Grid;
 use problem::BoardFile;
 use session::puzzle::{PuzzleId, PuzzleResult, PuzzleSpec};
@@ -45,6 +45,8 @@ pub enum Effect {
     ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
     Record(PuzzleSpec, PuzzleId, PuzzleResult),
+    /// Keep the value of a setting for later boards.
+    KeepSetting(SettingChange),
     /// Append entries to the journal.
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.

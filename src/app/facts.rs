@@ -17,6 +17,12 @@ impl App {
         self.game_on_board().filter(|_| self.shown.is_played)
     }
 
+    /// True if a puzzle is being played that is not solved, and the person finds out alone what can stand where.
+    pub fn is_in_play(&self) -> bool {
+        let is_open = self.playing().is_some_and(|game| game.solved.is_none());
+        is_open && !self.has_full_assist()
+    }
+
     /// The puzzle that is being played.
     pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
         self.playing()?;

@@ -1,10 +1,9 @@
 //! The puzzle that the user plays.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::Clock;
-use export::face::CandidateMark;
+use crate::marks::CandidateMarks;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
@@ -128,7 +127,7 @@ pub struct Game {
     /// Why there is no result.
     pub forfeit: Forfeit,
     /// The player's own marks.
-    pub marks: BTreeMap<Cell, CandidateMark>,
+    pub marks: CandidateMarks,
     /// The position at which the user was asked whether the puzzle shall be given up.
     pub asked_at: Option<Stamp>,
     /// The position at which the user was told that one more undo leaves the puzzle.
@@ -208,20 +207,12 @@ impl Game {
             hints: 0,
             mistakes: 0,
             forfeit: Forfeit::None,
-            marks: BTreeMap::new(),
+            marks: CandidateMarks::default(),
             asked_at: None,
             leaving_at: None,
             solved: None,
             next: NextPuzzle::Unmade,
             board,
-        }
-    }
-
-    /// Sets or removes the player's mark of a cell.
-    pub(crate) fn set_mark(&mut self, cell: Cell, mark: Option<CandidateMark>) {
-        match mark {
-            Some(mark) => drop(self.marks.insert(cell, mark)),
-            None => drop(self.marks.remove(&cell)),
         }
     }
 
@@ -256,10 +247,10 @@ impl Game {
         self.assessment.graded.map(|(_, difficulty)| difficulty)
     }
 
-    /// The known grade and difficulty in words, such as `easy 12`; only the grade, or `None`, if the rest is unknown.
+    /// The known grade and difficulty in words, such as `easy, difficulty 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
         let grade = self.grade()?;
-        let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
+        let difficulty = self.difficulty().map(|difficulty| format!(", difficulty {difficulty}"));
         Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 

@@ -4,9 +4,9 @@
 //! | modules | contents | imports |
 //! | --- | --- | --- |
 //! | `action`, `names`, `words` | the names of operations, and the texts of the words after `:` | - |
-//! | `settings`, `shown`, `values`, `clock` | settings, views of board and diagram, values that the palette offers | - |
+//! | `settings`, `kept_settings`, `shown`, `values`, `clock` | settings and their file, views of board and diagram, values that the palette offers | - |
 //! | `options`, `orders` | the arguments of `play`, `puzzle`, `search` and `export` | `words` |
-//! | `lesson`, `lesson_source`, `game`, `hint` | a lesson, the puzzle that is played, a hint in stages | `words`, `shown`, `clock` |
+//! | `lesson`, `lesson_source`, `game`, `marks`, `hint` | a lesson, the puzzle that is played and its marks, a hint in stages | `words`, `shown`, `clock` |
 //! | `notice` | what is said about the last action: values, which become sentences when they are shown | `orders`, `game` |
 //! | `files`, `file_access` | the files of the session, and how files are read and written | `lesson`, `notice` |
 //! | [`App`] in this file, `job`, `effect`, `event`, `reply`, `graph`, `noted` | the state; questions, effects, events and replies | `files` |
@@ -50,8 +50,10 @@ pub mod graph;
 pub mod hint;
 pub mod job;
 pub mod jobs;
+pub mod kept_settings;
 pub mod lesson;
 mod lesson_source;
+pub mod marks;
 pub mod memo;
 mod names;
 mod noted;

@@ -24,8 +24,10 @@ pub(crate) enum Memo {
     Setting(SettingChange),
     /// The cursor's cell.
     Cursor(Cell),
-    /// The player's mark of a cell.
-    Mark(Cell, Option<CandidateMark>),
+    /// The player's mark of a cell, and the number of steps in the history.
+    Mark(Cell, Option<CandidateMark>, usize),
+    /// The last mark was taken back.
+    MarkUndone,
 }
 
 impl Memo {
@@ -50,8 +52,9 @@ impl Memo {
             Self::File(path, version) => format!("file {version} {}", path.to_str()?),
             Self::Setting(change) => format!("set {change}"),
             Self::Cursor(cell) => format!("cursor {cell}"),
-            Self::Mark(cell, Some(mark)) => format!("mark {cell} {mark}"),
-            Self::Mark(cell, None) => format!("mark {cell}"),
+            Self::Mark(cell, Some(mark), steps) => format!("mark {cell} {mark} {steps}"),
+            Self::Mark(cell, None, steps) => format!("mark {cell} none {steps}"),
+            Self::MarkUndone => "undo mark".to_owned(),
         })
     }
 
@@ -95,8 +98,16 @@ impl Memo {
             }
             ("set", [name, value]) => Self::Setting(SettingChange::parse(name, value).ok()?),
             ("cursor", [cell]) => Self::Cursor(cell.parse().ok()?),
-            ("mark", [cell]) => Self::Mark(cell.parse().ok()?, None),
-            ("mark", [cell, mark]) => Self::Mark(cell.parse().ok()?, Some(mark.parse().ok()?)),
+            ("mark", [cell, "none", steps]) => {
+                Self::Mark(cell.parse().ok()?, None, steps.parse().ok()?)
+            }
+            ("mark", [cell, mark, steps]) => {
+                Self::Mark(cell.parse().ok()?, Some(mark.parse().ok()?), steps.parse().ok()?)
+            }
+            // Version 0.3.0 noted no steps.
+            ("mark", [cell]) => Self::Mark(cell.parse().ok()?, None, 0),
+            ("mark", [cell, mark]) => Self::Mark(cell.parse().ok()?, Some(mark.parse().ok()?), 0),
+            ("undo", ["mark"]) => Self::MarkUndone,
             _ => return None,
         })
     }
@@ -123,10 +134,43 @@ impl App {
 
     /// Marks a cell of the puzzle, and records the mark.
     pub(crate) fn mark_candidate(&mut self, cell: Cell, mark: Option<CandidateMark>) {
+        let steps = self.session.history().steps();
         if let Some(game) = &mut self.game {
-            game.set_mark(cell, mark);
-            self.note(&Memo::Mark(cell, mark));
+            game.marks.set(cell, mark, steps);
+            self.note(&Memo::Mark(cell, mark, steps));
         }
+    }
+
+    /// True if the newest action that undo takes back is a mark of the puzzle.
+    pub(crate) fn can_undo_mark(&self) -> bool {
+        let steps = self.session.history().steps();
+        self.playing().is_some_and(|game| game.marks.can_undo(steps))
+    }
+
+    /// Takes back the last mark of the puzzle. Returns false if a decision is newer.
+    pub(crate) fn undo_mark(&mut self) -> bool {
+        let is_newest = self.can_undo_mark();
+        if let Some(game) = self.game.as_mut().filter(|_| is_newest) {
+            game.marks.undo();
+            self.note(&Memo::MarkUndone);
+        }
+        is_newest
+    }
+
+    /// The mark of the puzzle that redo sets, and its cell; `None` if redo repeats a decision.
+    pub(crate) fn redone_mark(&self) -> Option<(Cell, Option<CandidateMark>)> {
+        let (steps, at) = (self.session.history().steps(), self.session.stamp());
+        self.playing()?.marks.redone(steps, at)
+    }
+
+    /// Sets the mark of the puzzle again that was taken back last. Returns false if redo repeats a decision.
+    pub(crate) fn redo_mark(&mut self) -> bool {
+        let Some((cell, mark)) = self.redone_mark() else { return false };
+        if let Some(game) = &mut self.game {
+            game.marks.redo();
+        }
+        self.note(&Memo::Mark(cell, mark, self.session.history().steps()));
+        true
     }
 
     /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
@@ -176,9 +220,14 @@ impl App {
             }
             Memo::Setting(change) => drop(self.settings.change(change)),
             Memo::Cursor(cell) => self.journaled_state.cursor = cell,
-            Memo::Mark(cell, mark) => {
+            Memo::Mark(cell, mark, steps) => {
                 if let Some(game) = &mut self.game {
-                    game.set_mark(cell, mark);
+                    game.marks.set(cell, mark, steps);
+                }
+            }
+            Memo::MarkUndone => {
+                if let Some(game) = &mut self.game {
+                    game.marks.undo();
                 }
             }
         }
@@ -217,6 +266,9 @@ mod tests {
                 "played 61234 hints 3 alone",
             ),
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
+            (Memo::Mark(Cell::new(0, 1), Some(CandidateMark::Dot), 12), "mark b1 dot 12"),
+            (Memo::Mark(Cell::new(0, 1), None, 3), "mark b1 none 3"),
+            (Memo::MarkUndone, "undo mark"),
             (
                 Memo::Played(GameProgress { mistakes: 2, is_paused: true, ..progress }),
                 "played 61234 hints 3 given-up solved 7 mistakes 2 paused",
@@ -230,8 +282,6 @@ mod tests {
             (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
             (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
             (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
-            (Memo::Mark(Cell::new(3, 2), Some(CandidateMark::Ring)), "mark c4 ring"),
-            (Memo::Mark(Cell::new(3, 2), None), "mark c4"),
             (
                 Memo::Played(GameProgress { forfeit: Forfeit::Completed, ..progress }),
                 "played 61234 hints 3 completed solved 7",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::effect::{Effect, Exit};
 use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind};
 use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
-use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
+use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, GameNotice, Notice, Source};
 use crate::operations::{compare, diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
@@ -55,6 +55,7 @@ pub fn handle(app: &mut App, event: AppEvent) {
         }
         AppEvent::JournalLost(reason) => app.say(Notice::JournalLost { reason }),
         AppEvent::Clock(now) => playing::advance_clock(app, now),
+        AppEvent::SettingLost(error) => app.say(GameNotice::NotKept { error }),
         AppEvent::Recorded(result) => playing::recorded(app, result),
         AppEvent::Results(result) => play::show_results(app, result),
         AppEvent::Lesson(Ok(lesson)) => app.reply(Reply::Lesson(lesson)),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::effect::{Effect, Exit};
 use crate::job::{WorkerKind, WorkerQuestion};
 use crate::worker::{EventSender, Worker};
-use crate::{AppEvent, file_access as files, jobs};
+use crate::{AppEvent, file_access as files, jobs, kept_settings};
 use engine::bdd;
 use problem::{BoardFile, BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
@@ -40,11 +40,6 @@ impl Services {
         let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
         let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
         Ok(Self { workers, journal, results, sender: sender.clone() })
-    }
-
-    /// True if changes are recorded in a journal.
-    pub fn has_journal(&self) -> bool {
-        self.journal.is_some()
     }
 
     /// Closes the journal if the user quits. Keeps the journal of a session that was ended by a signal. Returns
@@ -117,6 +112,11 @@ impl Services {
                 let path = self.results.as_ref()?;
                 let score = Results::record(path, wanted, puzzle, result);
                 return Some(AppEvent::Recorded(score));
+            }
+            Effect::KeepSetting(change) => {
+                let path = self.results.as_ref()?.with_file_name(kept_settings::FILE);
+                let kept = kept_settings::keep(&path, change);
+                return kept.err().map(AppEvent::SettingLost);
             }
             Effect::SaveDisagreement { board, disagreement } => {
                 let saved = board.write_numbered(Path::new(""), "disagreement");

@@ -13,7 +13,7 @@ use super::problem::{self, uses_regions};
 use super::{format, resume};
 use ::problem::{Assist, BoardFile, is_link};
 use app::notice::BoardNotice;
-use app::{BoardExit, BoardSetup, Names, Notice};
+use app::{BoardExit, BoardSetup, Names, Notice, Settings, kept_settings};
 use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
@@ -22,7 +22,9 @@ use tui::{ColorDepth, Config, NamedGlyphs, Options};
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
 pub(super) fn options(engine: &EngineArguments, asked: &LookArguments) -> anyhow::Result<Options> {
-    let config = config(engine)?;
+    let kept = Journal::directory().map(|directory| directory.join(kept_settings::FILE));
+    let settings = kept.as_deref().map(kept_settings::read).unwrap_or_default();
+    let config = config(engine, settings)?;
     let has_ascii = asked.ascii || has_ascii_locale(|name| env::var(name).ok());
     let glyphs = asked
         .glyphs
@@ -42,16 +44,20 @@ pub(super) fn options(engine: &EngineArguments, asked: &LookArguments) -> anyhow
     })
 }
 
-/// The settings file, if there is one.
+/// The settings file, if there is one. Its entries take the place of the other `settings`.
 ///
 /// # Errors
 /// When the file is invalid, or an engine is chosen, which the board does itself.
-pub(super) fn config(engine: &EngineArguments) -> anyhow::Result<Config> {
+pub(super) fn config(engine: &EngineArguments, settings: Settings) -> anyhow::Result<Config> {
     ensure!(
         engine.engine == EngineChoice::Auto,
         "--engine: the board chooses the fastest engine itself; --engine is for verbs"
     );
-    Config::path().map_or_else(|| Ok(Config::default()), |path| Ok(Config::read(&path)?))
+    let config = Config { settings, ..Config::default() };
+    Ok(match Config::path() {
+        Some(path) => config.read(&path)?,
+        None => config,
+    })
 }
 
 /// True if the character locale is C or POSIX. False without a locale, because modern terminals show

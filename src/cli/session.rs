@@ -17,8 +17,8 @@ use super::arguments::SessionArguments;
 use super::format::{self, milliseconds};
 use super::{board, problem};
 use answer::{Answer, Event, Request};
-use app::WordNames;
 use app::effect::Exit;
+use app::{Settings, WordNames};
 use event::{LineAnswer, LineEvent};
 use files::{is_stdin, printable};
 use input::{MAX_LINE_BYTES, Printer};
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
         "'-': the session reads its lines from standard input; name a file"
     );
     let (described, assumed) = problem::interactive_board(&arguments.problem, None)?;
-    let settings = board::config(&arguments.engine)?.settings;
+    let settings = board::config(&arguments.engine, Settings::default())?.settings;
     let file = board::file_to_save(arguments.problem.board.as_ref(), None);
     let asked = (arguments.resume, arguments.assist);
     let Some(setup) = board::board_setup(asked, file, described, assumed, &WordNames)? else {

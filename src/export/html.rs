@@ -177,7 +177,7 @@ impl BoardData {
             graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}: "));
         let regions = rules.regions();
         let colors: BTreeMap<char, (usize, &str)> = regions
-            .map(|all| region::assign(size, |cell| all.region(cell)))
+            .map(|all| region::assign(size, |cell| all.region(cell), &BTreeMap::new()))
             .into_iter()
             .flatten()
             .map(|(letter, color)| (letter, (color, region::name(color))))

@@ -26,6 +26,7 @@ pub struct CellSet {
 }
 
 impl Clone for CellSet {
+    #[inline]
     fn clone(&self) -> Self {
         Self { size: self.size, words: SmallVec::from_slice(&self.words) }
     }
@@ -33,6 +34,7 @@ impl Clone for CellSet {
 
 impl CellSet {
     /// The empty set.
+    #[inline]
     pub fn empty(size: Size) -> Self {
         Self { size, words: SmallVec::from_elem(0, size.cells().div_ceil(64)) }
     }
@@ -95,16 +97,19 @@ impl CellSet {
     }
 
     /// The number of cells in the set.
+    #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// True if the set is empty.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
     /// The cells in row-major order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         self.words.iter().enumerate().flat_map(move |(index, &word)| {
             std::iter::successors((word != 0).then_some(word), |&rest| {
@@ -119,6 +124,7 @@ impl CellSet {
     ///
     /// # Panics
     /// When the sets are of different grids.
+    #[inline]
     pub fn insert_all(&mut self, other: &Self) {
         self.change(other, |a, b| a | b);
     }
@@ -127,6 +133,7 @@ impl CellSet {
     ///
     /// # Panics
     /// When the sets are of different grids.
+    #[inline]
     pub fn remove_all(&mut self, other: &Self) {
         self.change(other, |a, b| a & !b);
     }
@@ -135,6 +142,7 @@ impl CellSet {
     ///
     /// # Panics
     /// When the sets are of different grids.
+    #[inline]
     pub fn retain_all(&mut self, other: &Self) {
         self.change(other, |a, b| a & b);
     }
@@ -146,6 +154,7 @@ impl CellSet {
         both.map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
+    #[inline]
     fn change(&mut self, other: &Self, operator: impl Fn(u64, u64) -> u64) {
         assert_eq!(self.size, other.size, "sets of different grids");
         for (a, &b) in self.words.iter_mut().zip(&*other.words) {
@@ -153,6 +162,7 @@ impl CellSet {
         }
     }
 
+    #[inline]
     fn combine(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
         let mut set = self.clone();
         set.change(other, operator);
@@ -163,6 +173,7 @@ impl CellSet {
 impl BitAnd for &CellSet {
     type Output = CellSet;
 
+    #[inline]
     fn bitand(self, other: Self) -> CellSet {
         self.combine(other, |a, b| a & b)
     }
@@ -171,6 +182,7 @@ impl BitAnd for &CellSet {
 impl BitOr for &CellSet {
     type Output = CellSet;
 
+    #[inline]
     fn bitor(self, other: Self) -> CellSet {
         self.combine(other, |a, b| a | b)
     }
@@ -179,6 +191,7 @@ impl BitOr for &CellSet {
 impl BitXor for &CellSet {
     type Output = CellSet;
 
+    #[inline]
     fn bitxor(self, other: Self) -> CellSet {
         self.combine(other, |a, b| a ^ b)
     }
@@ -187,6 +200,7 @@ impl BitXor for &CellSet {
 impl Sub for &CellSet {
     type Output = CellSet;
 
+    #[inline]
     fn sub(self, other: Self) -> CellSet {
         self.combine(other, |a, b| a & !b)
     }

@@ -33,6 +33,8 @@ pub struct Wrong {
     pub reason: Reason,
     /// A mistake that is visible on the board, if there is one.
     pub breach: Option<Breach>,
+    /// The decisions to take back that are pieces; the others are exclusions.
+    pub pieces: Vec<Cell>,
 }
 
 /// How much of a hint is revealed.
@@ -65,7 +67,7 @@ pub enum Supposition {
     /// A remaining solution has it.
     Holds,
     /// No solution has a piece on the cell; these steps prove it. If no solution remains at all, the mistake is shown.
-    Refuted(Hint),
+    Refuted(Box<Hint>),
     /// No solution has a piece on the cell, but no steps that prove it were found in the time of a hint.
     Unproved,
 }
@@ -87,8 +89,9 @@ impl Hint {
             return Ok(Some(wrong));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
-        let is_unique = uniqueness
-            && matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
+        let is_unique =
+            || matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
+        let is_unique: Option<&dyn Fn() -> bool> = uniqueness.then_some(&is_unique);
         Ok(solver.step(engine, (problem, is_unique), &soon, budget)?.map(Self::Step))
     }
 
@@ -110,12 +113,13 @@ impl Hint {
         }
         let solver = Solver::new(problem.rules(), budget)?;
         if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
-            return Ok(Supposition::Refuted(wrong));
+            return Ok(Supposition::Refuted(wrong.into()));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         let found = solver.refutation(problem, cell, &soon);
         let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-        Ok(found.map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step))))
+        Ok(found
+            .map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step).into())))
     }
 
     /// The mistake in a position without solutions; `None` if a solution remains.
@@ -130,7 +134,10 @@ impl Hint {
         }
         let reason = Reason::find_for_board(engine, problem, None, budget)?;
         let breach = solver.board().breach(problem);
-        Ok(Some(Self::Wrong(Wrong { reason, breach })))
+        let is_piece = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
+        let take_back = reason.restoration.iter().flat_map(|found| &found.best().take_back);
+        let pieces = take_back.filter(is_piece).copied().collect();
+        Ok(Some(Self::Wrong(Wrong { reason, breach, pieces })))
     }
 
     /// The groups that the hint is about.
@@ -228,7 +235,8 @@ impl Hint {
         stage: Stage,
         (rules, names): (&Rules, GroupNames<'_>),
     ) -> String {
-        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach } = wrong;
+        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach, pieces } =
+            wrong;
         let group = breach.as_ref().and_then(|breach| breach.group);
         match (stage, breach) {
             (Stage::Where, _) => match (group, &self.cells(stage)[..]) {
@@ -247,7 +255,20 @@ impl Hint {
                 Some(found) => {
                     let several =
                         if found.one_of_several() { " (one of several ways)" } else { "" };
-                    format!("take back {}{several}", cells(&found.best().take_back))
+                    let take_back = found.best().take_back.iter();
+                    let (placed, crossed): (Vec<Cell>, Vec<Cell>) =
+                        take_back.partition(|cell| pieces.contains(cell));
+                    let cross_words = match rules.known_puzzle() {
+                        Some(_) => ("cross", "crosses"),
+                        None => ("exclusion", "exclusions"),
+                    };
+                    let piece = piece_word(rules);
+                    let pieces = on_cells((piece, &format!("{piece}s")), &placed);
+                    let wrong = [pieces, on_cells(cross_words, &crossed)];
+                    let wrong: Vec<_> = wrong.into_iter().flatten().collect();
+                    let wrong = ListInWords(&wrong);
+                    let it = if found.best().take_back.len() == 1 { "it" } else { "them" };
+                    format!("take back {wrong}{several}: with {it} no solution remains")
                 }
                 None if interrupted.is_some() => "what to take back is not known".to_owned(),
                 None => "taking back decisions cannot help".to_owned(),
@@ -271,6 +292,12 @@ impl Hint {
 /// Cells by name, at most [`NAMED`], in words.
 fn cells(cells: &[Cell]) -> String {
     cells_in_words(cells, NAMED)
+}
+
+/// Decisions of one kind by their cells, such as `the stars on a1 and b3`; `None` without cells.
+fn on_cells((one, several): (&str, &str), on: &[Cell]) -> Option<String> {
+    let word = if on.len() == 1 { one } else { several };
+    (!on.is_empty()).then(|| format!("the {word} on {}", cells(on)))
 }
 
 /// A breach in words.

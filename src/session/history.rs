@@ -205,6 +205,11 @@ impl History {
         self.memory_units = 0;
     }
 
+    /// The number of steps that can be undone.
+    pub fn steps(&self) -> usize {
+        self.done.len()
+    }
+
     /// True if there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()

@@ -62,5 +62,5 @@ pub use frames::ContradictionFrame;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};
-pub use words::{NAMED, verb};
-pub(crate) use words::{cells_in_words, piece_word};
+pub(crate) use words::cells_in_words;
+pub use words::{NAMED, piece_word, verb};

@@ -320,6 +320,7 @@ impl EffectHandler for TestRuntime<'_> {
             }
             Effect::CancelEstimate
             | Effect::ReadScore(_)
+            | Effect::KeepSetting(_)
             | Effect::Suspend
             | Effect::Redraw
             | Effect::Mouse(_)

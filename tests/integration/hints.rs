@@ -4,6 +4,7 @@ use std::path::Path;
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem, Rules, Value};
+use configurator::session::steps::{Solver, Technique};
 use configurator::session::{Hint, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
@@ -93,30 +94,48 @@ fn stages(text: &str) -> Vec<String> {
 
 #[test]
 fn a_wrong_position_is_said_to_be_wrong() {
-    let told =
-        ["something is wrong: look at a1 and d4", "a1 and d4 attack each other", "take back a1"];
+    let told = [
+        "something is wrong: look at a1 and d4",
+        "a1 and d4 attack each other",
+        "take back the queen on a1: with it no solution remains",
+    ];
     assert_eq!(stages("size = 8\nplaced = ['a1', 'd4']"), told);
     let told = [
         "something is wrong: look at row 3",
         "row 3 has too many queens: a3 and d3",
-        "take back d3",
+        "take back the queen on d3: with it no solution remains",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a3', 'd3']"), told);
-    let told =
-        ["something is wrong: look at row 2", "row 2 has too little room left", "take back b1"];
+    let told = [
+        "something is wrong: look at row 2",
+        "row 2 has too little room left",
+        "take back the piece on b1: with it no solution remains",
+    ];
     let narrow = "size = [2, 3]\npiece = 'king'\nplaced = ['b1']";
     assert_eq!(stages(narrow), told);
     // If the error is hard to see, the hint names the decisions that show it.
     let told = [
         "something is wrong: look at a1 and b3",
         "no solution remains because of a1 and b3",
-        "take back a1",
+        "take back the queen on a1: with it no solution remains",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a1', 'b3']"), told);
     let lost = stages("size = 3");
     assert_eq!(lost[0], "no solution remains");
     assert!(lost[1].starts_with("no solution remains because of rows 1 to 3 and "), "{lost:?}");
     assert_eq!(lost[2], "taking back decisions cannot help");
+}
+
+/// Earlier, each hint proved first that the puzzle has only one solution.
+#[test]
+fn uniqueness_is_proved_only_for_a_step_that_depends_on_it() {
+    let problem = BoardFile::parse("size = 4\ngivens = ['b1']", "").unwrap().problem;
+    let budget = Budget::default();
+    let solver = Solver::new(problem.rules(), &budget).unwrap();
+    let is_unique = || panic!("no step here depends on uniqueness");
+    let asked: (_, Option<&dyn Fn() -> bool>) = (&problem, Some(&is_unique));
+    let step = solver.step(&mut auto::Engine::new(), asked, &budget, &budget).unwrap().unwrap();
+    assert!(step.technique < Technique::Uniqueness, "{step:?}");
 }
 
 #[test]
@@ -129,13 +148,13 @@ fn a_hint_says_where_then_why_then_what() {
     let last = "size = 4\nplaced = ['b1']";
     let told = [
         "look at row 2",
-        "last-cell on d2: row 2 has no other cell left",
+        "last cell on d2: row 2 has no other cell left",
         "place d2: row 2 has no other cell left",
     ];
     assert_eq!(stages(last), told);
     let within = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
     // The pieces on a5 and b5 both attack a4, b4 and two more cells.
-    let idea = "attacked-by-group on a4 and b4: a queen on any open cell of row 5 attacks them";
+    let idea = "attacked by a group on a4 and b4: a queen on any open cell of row 5 attacks them";
     assert_eq!(within[1], idea);
     // No solution of 6 queens has a piece in a corner, but no technique shows this.
     let corner = stages("size = 6");

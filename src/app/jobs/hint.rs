@@ -63,7 +63,7 @@ fn show(app: &mut App, hint: Hint) {
 /// found, says so.
 pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)) {
     let hint = match found {
-        Supposition::Refuted(hint) => hint,
+        Supposition::Refuted(hint) => *hint,
         Supposition::Holds => {
             // If a piece is not contradicted, a piece of the solution stands there. So the answer is a hint.
             playing::count_hint(app);

@@ -30,6 +30,7 @@ notices! {
         let what = if *is_refused { "no piece belongs there" } else { "a piece there is wrong" };
         format!("{cell}: {what} (mistake {number})")
     };
+    NotKept { error: FileError } => format!("this setting is not kept: {error}");
     NotRecorded { error: FileError } => format!("this result is not kept: {error}");
     NoneSolved => {
         let key = names.operation(Action::PUZZLE);

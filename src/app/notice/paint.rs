@@ -3,7 +3,7 @@
 use crate::Action;
 use geometry::Cell;
 use itertools::Itertools;
-use problem::GroupId;
+use problem::{GroupId, KnownPuzzle};
 use session::SolutionCount;
 use session::puzzle::solutions_in_words;
 
@@ -32,11 +32,13 @@ notices! {
     };
     NoHole { cell: Cell } => format!("{cell} is no hole");
     Hole { cell: Cell } => format!("{cell} is a hole");
-    /// After the first region was drawn, all other cells form this region.
-    OtherCells { region: char, is_asked: bool } => {
+    /// After the first region was drawn, all other cells form this region. `puzzle` is the puzzle that the
+    /// board has become.
+    OtherCells { region: char, is_asked: bool, puzzle: Option<KnownPuzzle> } => {
         let cells = format!("all other cells are {} now", names.group(GroupId::Region(*region)));
         if *is_asked {
-            return cells;
+            let puzzle = puzzle.map(|it| format!("; this is {it}, ':stars 2' is a star battle"));
+            return cells + &puzzle.unwrap_or_default();
         }
         cells + "; ':rules rows,columns,regions' asks for a piece in each region"
     };

@@ -39,11 +39,13 @@ pub fn paint(app: &mut App, cells: &[Cell], brush: Brush) {
 /// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice names.
 pub fn set_problem(app: &mut App, problem: Problem) {
     let rules = app.session.rules();
-    let had_regions = rules.regions().is_some();
-    let is_asked = rules.requirements().iter().any(Requirement::needs_regions);
+    let (had_regions, old_puzzle) = (rules.regions().is_some(), rules.known_puzzle());
     app.session.set_problem(problem);
-    if !had_regions && app.session.rules().regions().is_some() {
-        app.say(PaintNotice::OtherCells { region: REMAINDER_REGION, is_asked });
+    let rules = app.session.rules();
+    if !had_regions && rules.regions().is_some() {
+        let is_asked = rules.requirements().iter().any(Requirement::needs_regions);
+        let puzzle = rules.known_puzzle().filter(|&new| old_puzzle != Some(new));
+        app.say(PaintNotice::OtherCells { region: REMAINDER_REGION, is_asked, puzzle });
     }
 }
 
@@ -92,5 +94,9 @@ fn in_region(rules: &Rules, cell: Cell, letter: char) -> Rules {
     let grid = with_hole(rules.grid(), cell, false);
     let old = |at| rules.regions().map_or(Some(REMAINDER_REGION), |regions| regions.region(at));
     let regions = Regions::new(&grid, |at| if at == cell { Some(letter) } else { old(at) });
+    // Who paints regions on the board of n queens makes a puzzle of coloured queens.
+    if Rules::queens(rules.size().rows()).is_ok_and(|plain| plain == *rules) {
+        return Rules::coloured_queens(grid).with_regions(&regions).expect("of the same grid");
+    }
     rules.with_grid(grid).with_regions(&regions).expect("drawn for the same grid")
 }

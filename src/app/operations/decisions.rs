@@ -6,7 +6,7 @@ use crate::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
 use crate::{App, Forfeit, Game, Mistakes, playing};
 use geometry::Cell;
 use problem::Value;
-use session::Refusal;
+use session::{Refusal, Stamp};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new(
@@ -33,11 +33,11 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .done("taken back"),
     Operation::new("undo", "undo", &Plain(undo))
         .without_rules()
-        .here(|it, _| it.session.history().can_undo())
+        .here(|it, _| it.session.history().can_undo() || it.can_undo_mark())
         .done("undone"),
     Operation::new("redo", "redo", &Plain(redo))
         .without_rules()
-        .here(|it, _| it.session.history().can_redo())
+        .here(|it, _| it.session.history().can_redo() || it.redone_mark().is_some())
         .done("done again"),
     Operation::new("reset", "reset", &Plain(reset))
         .without_rules()
@@ -124,6 +124,29 @@ fn decide_open(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
 }
 
 fn undo(app: &mut App) {
+    let from = app.session.stamp();
+    if !app.undo_mark() {
+        undo_step(app);
+    }
+    keep_undone_marks(app, from);
+}
+
+fn redo(app: &mut App) {
+    let from = app.session.stamp();
+    if !app.redo_mark() {
+        redo_step(app);
+    }
+    keep_undone_marks(app, from);
+}
+
+fn keep_undone_marks(app: &mut App, from: Stamp) {
+    let to = app.session.stamp();
+    if let Some(game) = &mut app.game {
+        game.marks.keep_undone(from, to);
+    }
+}
+
+fn undo_step(app: &mut App) {
     let was_playing = app.game_on_board().is_some();
     if playing::asks_to_leave(app) {
         return;
@@ -136,7 +159,7 @@ fn undo(app: &mut App) {
     playing::reopen(app);
 }
 
-fn redo(app: &mut App) {
+fn redo_step(app: &mut App) {
     if !app.session.redo() {
         app.refuse(DecisionNotice::NothingToRedo);
     } else if app.session.is_solved() {

@@ -210,7 +210,8 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 .completes(|_, text| orders::play_completions(text))
 .begins(|text| {
     let (kind, size) = text.split_once(' ').unwrap_or((text, "8"));
-    kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok()
+    let is_kind = kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok();
+    is_kind && orders::play(text).is_ok()
 })
 .follows(&[
     ("easy", "simple steps, most of the time several at once"),
@@ -218,13 +219,13 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     ("hard", "many patterns, or a short chain"),
     ("expert", "chains and contradictions"),
     ("daily", "the puzzle of today, the same for everybody"),
-    ("6", "6×6, then how hard"),
-    ("7", "7×7"),
-    ("8", "8×8"),
-    ("9", "9×9"),
-    ("10", "10×10"),
-    ("12", "12×12"),
-    ("14", "14×14"),
+    ("6", "6×6 cells; the next choice is how hard"),
+    ("7", "7×7 cells; the next choice is how hard"),
+    ("8", "8×8 cells; the next choice is how hard"),
+    ("9", "9×9 cells; the next choice is how hard"),
+    ("10", "10×10 cells; the next choice is how hard"),
+    ("12", "12×12 cells; the next choice is how hard"),
+    ("14", "14×14 cells; the next choice is how hard"),
 ]);
 
 /// Options of a puzzle that is made from the board, as in `coloured hard`.

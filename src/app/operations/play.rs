@@ -40,7 +40,7 @@ pub fn mark(app: &mut App, cell: Cell) -> Result<(), Notice> {
     if let Some(decided) = app.session.decisions().get(cell) {
         return Err(DecisionNotice::Already { cell, value: decided, is_other: false }.into());
     }
-    let present = app.playing().and_then(|game| game.marks.get(&cell).copied());
+    let present = app.playing().and_then(|game| game.marks.get(cell));
     let next = match present {
         None => Some(CandidateMark::Dot),
         Some(CandidateMark::Dot) => Some(CandidateMark::Ring),
@@ -195,6 +195,7 @@ pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
 fn set(app: &mut App, change: SettingChange) {
     let change = app.settings.change(change);
     app.note(&Memo::Setting(change));
+    app.emit(Effect::KeepSetting(change));
     app.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify {

@@ -543,7 +543,10 @@ impl LineBoard {
             if let Effect::Exit(exit) = &effect {
                 self.exit.get_or_insert(exit.clone());
             }
-            if let Some(event) = self.services.perform(effect) {
+            // Settings of a script are for this script.
+            if !matches!(effect, Effect::KeepSetting(_))
+                && let Some(event) = self.services.perform(effect)
+            {
                 self.handle(event);
             }
         }

@@ -3,6 +3,7 @@
 use super::art::{Art, Figure};
 use super::marks::{self, PixelRun};
 use super::palette::{Palette, State, Tint};
+use super::region;
 use super::square::{CandidateMark, first_visible};
 use super::{Rgb, Square, heat};
 
@@ -235,7 +236,8 @@ impl Sketch<'_> {
             State::Forced => &[(0, 0, 1), (3, 0, 1), (1, 1, 2)],
             // An excluded cell has the background of attacked cells, or of the open cells of its region.
             State::Excluded if has_basic_colors || region.is_some() => &[(2, 0, 1), (1, 1, 1)],
-            State::Attacked if has_basic_colors && region.is_some() => &[(1, 1, 1)],
+            State::Attacked if region.is_some() && self.needs_sign() => &[(1, 1, 1)],
+            State::Impossible if region.is_some() && self.needs_sign() => &[(1, 1, 2)],
             State::Unknown => {
                 self.write("?", ink, fill);
                 &[]
@@ -364,11 +366,18 @@ impl Sketch<'_> {
             _ if is_hint => return,
             State::Unknown => return self.write("?", ink, ground),
             State::Possible if self.square.is_blank => return,
-            State::Attacked if self.painter.has_basic_colors => vec![marks::tiny_dot(side)],
+            State::Attacked if self.needs_sign() => vec![marks::tiny_dot(side)],
             state => marks::state_mark(state, side, region.is_some()),
         };
         // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
+    }
+
+    /// True if the ground of an attacked cell looks like that of an open one, or like the terminal's own.
+    fn needs_sign(&self) -> bool {
+        let Painter { palette, rgb, has_basic_colors, .. } = self.painter;
+        let region = self.square.region;
+        region.map_or(has_basic_colors, |it| !region::is_mixed(it.color, rgb, palette))
     }
 
     /// Paints the player's own mark: a dot like a placed piece, or a ring like a conflict.

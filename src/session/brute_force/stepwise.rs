@@ -138,7 +138,7 @@ fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
     let (cell, mut engine) = ("c4".parse().unwrap(), auto::Engine::new());
     let found = Hint::suppose(&mut engine, &problem, cell, &budget()).unwrap();
     let Supposition::Refuted(hint) = found else { panic!("{found:?}") };
-    let Hint::Step(step) = &hint else { panic!("{hint:?}") };
+    let Hint::Step(step) = &*hint else { panic!("{hint:?}") };
     let board = Board::new(problem.rules(), &budget()).unwrap();
     let position = board.candidates(&problem);
     assert!(follows(&board, &position, step), "{step:?}");

@@ -121,14 +121,15 @@ impl Solver {
     }
 
     /// The easiest next step. `None` if the position is solved, has no solution, or if only
-    /// [`Technique::Rules`] can find a step. [`Technique::Uniqueness`] is used only if the `fixed` pieces are given.
+    /// [`Technique::Rules`] can find a step. [`Technique::Uniqueness`] is used only if the `fixed` pieces are given; then
+    /// `is_unique` is asked whether the puzzle has exactly one solution, if a step would depend on the answer.
     ///
     /// # Errors
     /// When the budget ends first.
     fn next(
         &self,
         candidates: &Candidates,
-        fixed: Option<&CellSet>,
+        fixed: Option<(&CellSet, &dyn Fn() -> bool)>,
         packings: &Packings,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -139,7 +140,9 @@ impl Solver {
         let found = Finder::new(&self.board, candidates, packings, budget).best()?;
         let is_heavy = |step: &Step| weight(step.technique) >= weight(Technique::Uniqueness);
         if found.as_ref().is_none_or(is_heavy)
-            && let Some(step) = fixed.and_then(|fixed| self.board.exchange(candidates, fixed))
+            && let Some((fixed, is_unique)) = fixed
+            && let Some(step) = self.board.exchange(candidates, fixed)
+            && is_unique()
         {
             return Ok(Some(step));
         }
@@ -163,15 +166,15 @@ impl Solver {
     }
 
     /// The next step from a position; `None` if no step follows, or if there is no solution. If no technique finds
-    /// a step before the budget `soon` ends, an engine finds a deduction from the rules. If `is_unique`, the
-    /// problem with its givens only has exactly one solution, and [`Technique::Uniqueness`] is used.
+    /// a step before the budget `soon` ends, an engine finds a deduction from the rules. With `is_unique`, which tells
+    /// whether the problem with its givens only has exactly one solution, [`Technique::Uniqueness`] is used.
     ///
     /// # Errors
     /// When the budget ends first, or the search is cancelled.
     pub fn step(
         &self,
         engine: &mut auto::Engine,
-        (problem, is_unique): (&Problem, bool),
+        (problem, is_unique): (&Problem, Option<&dyn Fn() -> bool>),
         soon: &Budget,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -180,7 +183,8 @@ impl Solver {
             return Ok(None);
         }
         let fixed = CellSet::from_cells(candidates.open.size(), problem.decisions().givens());
-        let found = self.next(&candidates, is_unique.then_some(&fixed), &Packings::default(), soon);
+        let found =
+            self.next(&candidates, is_unique.map(|it| (&fixed, it)), &Packings::default(), soon);
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }

@@ -1,8 +1,21 @@
-use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
+use std::fmt;
 
-/// The techniques of steps, ordered from the easiest to the hardest.
+use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
+
+/// The techniques of steps, ordered from the easiest to the hardest. Each has a name for readers, which is its identifier
+/// with spaces unless a message says otherwise.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    EnumIter,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Technique {
@@ -11,25 +24,29 @@ pub enum Technique {
     /// A group has all its pieces.
     FullGroup,
     /// Every open cell of a group that needs a piece attacks the same other cell.
+    #[strum(message = "attacked by a group")]
     AttackedByGroup,
     /// A piece on a cell would leave a group too few cells.
+    #[strum(message = "starved group")]
     Starving,
     /// One group needs all the pieces that fit into the groups around its open cells.
-    #[strum(serialize = "groups-1")]
+    #[strum(serialize = "groups-1", message = "one group in another")]
     Groups1,
     /// Two groups together need all the pieces that fit into the groups around their open cells.
-    #[strum(serialize = "groups-2")]
+    #[strum(serialize = "groups-2", message = "two groups in two")]
     Groups2,
     /// Three groups together need all the pieces that fit into the groups around their open cells.
-    #[strum(serialize = "groups-3")]
+    #[strum(serialize = "groups-3", message = "three groups in three")]
     Groups3,
     /// Four or more groups together need all the pieces that fit into the groups around their open cells.
-    #[strum(serialize = "groups-4")]
+    #[strum(serialize = "groups-4", message = "four or more groups")]
     Groups4,
     /// One value of a cell would leave a group no room for its pieces, which must not attack each other.
+    #[strum(message = "no touching")]
     NoTouch,
     /// A piece on a cell would attack, or fill a group with, so many open cells of another group that it keeps
     /// too few.
+    #[strum(message = "seen by a group")]
     SeenByGroup,
     /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
     /// has no room.
@@ -54,6 +71,17 @@ pub enum Technique {
     Contradiction,
     /// An engine finds that a few rules settle a cell.
     Rules,
+}
+
+impl fmt::Display for Technique {
+    /// Writes the name for readers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id: &str = self.into();
+        match self.get_message() {
+            Some(name) => f.pad(name),
+            None => f.pad(&id.replace('-', " ")),
+        }
+    }
 }
 
 /// The difficulty of a puzzle in a word: a band of its difficulty as a number.

@@ -21,7 +21,7 @@ pub(crate) fn cells_in_words(cells: &[Cell], most: usize) -> String {
 }
 
 /// The word for a piece: `star`, `queen` or `piece`.
-pub(crate) fn piece_word(rules: &Rules) -> &'static str {
+pub fn piece_word(rules: &Rules) -> &'static str {
     match rules.known_puzzle() {
         Some(KnownPuzzle::StarBattle { .. }) => "star",
         Some(KnownPuzzle::ColouredQueens) => "queen",

@@ -120,14 +120,16 @@ impl Config {
         format!("{TEMPLATE}{}", keymap::template())
     }
 
-    /// Reads a file. A missing file is an empty configuration.
+    /// Reads a file, whose entries take the place of those of `self`. A missing file has no entries.
     ///
     /// # Errors
     /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
     /// invalid setting.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        let parse = |text: String| Self::parse(&text, &path.to_string_lossy());
-        read_file(path)?.map_or_else(|| Ok(Self::default()), parse)
+    pub fn read(self, path: &Path) -> Result<Self, FileError> {
+        match read_file(path)? {
+            Some(text) => self.with(&text, &path.to_string_lossy()),
+            None => Ok(self),
+        }
     }
 
     /// Parses a text. `name` is the name of the file in error messages.
@@ -135,13 +137,17 @@ impl Config {
     /// # Errors
     /// When a setting is invalid; the error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        Self::default().with(text, name)
+    }
+
+    fn with(self, text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         let table: ConfigTable = toml.read(form)?;
         let mut config = Self {
             theme: table.theme.map(|Quoted(theme)| theme),
             glyphs: table.glyphs.map(|Quoted(glyphs)| glyphs),
             mouse: table.mouse,
-            ..Self::default()
+            ..self
         };
         table.play.apply(&mut config.settings);
         let mut actions: Vec<_> = table.keys.into_iter().collect();

@@ -27,6 +27,7 @@ impl Look {
             State::Impossible | State::Excluded => "× ",
             State::Unknown => "? ",
             State::Attacked if self.depth == ColorDepth::Sixteen => "· ",
+            State::Attacked if self.depth == ColorDepth::Palette && square.region.is_some() => "· ",
             State::Possible | State::Attacked | State::Hole => "  ",
         };
         let colors =

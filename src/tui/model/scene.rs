@@ -291,7 +291,7 @@ impl<'a> Scene<'a> {
     fn candidate(&self, cell: Cell) -> Option<CandidateMark> {
         let is_open = self.model.app.session.decisions().get(cell).is_none();
         let game = self.model.app.playing().filter(|_| is_open && !self.is_crossed_out(cell))?;
-        game.marks.get(&cell).copied()
+        game.marks.get(cell)
     }
 
     /// True if automatic marks cross the cell out, because placed pieces rule it out.

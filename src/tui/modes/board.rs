@@ -70,9 +70,17 @@ impl ModeBehavior for BoardMode {
 /// Adds the sections about the hint, the puzzle, and the cell under the cursor.
 pub(super) fn add_cell_sections(sections: &mut Sections<'_>) {
     let context = sections.context;
-    sections.add(context.model.app.hint.as_ref().map(|shown| hint::section(context, shown)));
-    sections.add(play::section(context));
-    sections.add(Some(cell::section(context)));
+    let (app, width) = (&context.model.app, sections.panel.width);
+    let hint = app.hint.as_ref().map(|shown| hint::section(context, shown, width));
+    // In play the hint stands in the place of the cell, so that nothing moves when it comes and goes.
+    if app.is_in_play() && app.hint.as_ref().is_none_or(|hint| hint.picture.is_none()) {
+        sections.add(play::section(context));
+        sections.add(hint.or_else(|| Some(cell::section(context))));
+    } else {
+        sections.add(hint);
+        sections.add(play::section(context));
+        sections.add(Some(cell::section(context)));
+    }
     sections.add(orders::section(context));
 }
 

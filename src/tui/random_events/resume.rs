@@ -12,6 +12,7 @@ use super::*;
 use crate::model::Model;
 use app::game::{GameProgress, Origin};
 use app::settings::Settings;
+use export::face::CandidateMark;
 use geometry::{Grid, Size};
 use problem::random::in_full;
 use problem::{Assist, Family, Requirement};
@@ -25,6 +26,8 @@ pub(super) struct Remembered {
     present: usize,
     cursor: Cell,
     game: Option<(Origin, GameProgress)>,
+    /// The player's marks of the cells.
+    marks: Vec<Option<CandidateMark>>,
     settings: Settings,
 }
 
@@ -73,7 +76,11 @@ impl Remembered {
         }
         let game = |game: &Game| (game.origin.clone(), game.progress().in_seconds());
         let game = model.app.game.as_ref().map(game);
-        Self { positions, present, cursor: model.view.cursor, game, settings: model.app.settings }
+        let marks = model.app.playing().map(|game| {
+            model.problem().rules().size().iter().map(|cell| game.marks.get(cell)).collect()
+        });
+        let (cursor, settings) = (model.view.cursor, model.app.settings);
+        Self { positions, present, cursor, game, marks: marks.unwrap_or_default(), settings }
     }
 }
 

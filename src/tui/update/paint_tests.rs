@@ -104,6 +104,7 @@ fn unused_regions_are_told_until_a_rule_uses_them() {
         text.contains("no rule uses regions yet")
     };
     let mut play = Play::queens(4);
+    play.settled(":piece amazon\n");
     for size in [(80, 24), (120, 40), (200, 60)] {
         assert!(!says(&mut play, size));
     }
@@ -122,6 +123,23 @@ fn unused_regions_are_told_until_a_rule_uses_them() {
     assert!(!says(&mut play, (120, 40)));
     play.keys("P");
     assert!(!says(&mut play, (120, 40)));
+}
+
+/// Earlier, it was a board of chess queens whose regions no rule used.
+#[test]
+fn regions_painted_on_the_board_of_n_queens_make_coloured_queens() {
+    let mut play = Play::queens(6);
+    play.keys("Pb ");
+    let expected = Rules::coloured_queens(play.rules().grid().clone());
+    let expected = expected.with_regions(play.rules().regions().unwrap()).unwrap();
+    assert_eq!(**play.rules(), expected);
+    assert!(play.notice().contains("coloured queens"), "{}", play.notice());
+    // Other boards keep their rules.
+    let mut play = Play::queens(6);
+    play.settled(":piece knight\n");
+    play.keys("Pb ");
+    assert_eq!(play.rules().piece().name(), "knight");
+    assert!(!play.notice().contains("coloured queens"), "{}", play.notice());
 }
 
 #[test]

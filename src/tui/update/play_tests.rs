@@ -663,7 +663,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     let game = play.model.app.playing().unwrap();
     let graded = session::puzzle::grade_of(&problem, &Budget::default()).unwrap();
     let (grade, difficulty) = graded.expect("steps solve it");
-    let in_words = Some(format!("{grade} {difficulty}"));
+    let in_words = Some(format!("{grade}, difficulty {difficulty}"));
     assert_eq!((grade, game.grade_in_words()), (Grade::Easy, in_words.clone()));
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
@@ -871,6 +871,37 @@ fn open_cells_have_marks_by_key_and_by_mouse() {
 }
 
 #[test]
+fn undo_takes_back_marks_and_decisions_in_their_order() {
+    let mut play = playing();
+    let cell: Cell = "a1".parse().unwrap();
+    let seen = |play: &Play| {
+        let game = play.model.app.playing().expect("undo does not leave the puzzle");
+        (game.marks.get(cell), play.model.app.session.decisions().len())
+    };
+    let (dot, ring) = (Some(CandidateMark::Dot), Some(CandidateMark::Ring));
+    play.keys(":a1\nm:b1\nx:a1\nm:c1\nx");
+    let states = [(ring, 2), (ring, 1), (dot, 1), (dot, 0), (None, 0)];
+    for expected in states {
+        assert_eq!(seen(&play), expected);
+        play.keys("u");
+    }
+    // The first undo beyond the beginning of the puzzle only asks.
+    assert_eq!(seen(&play), states[4]);
+    for expected in states.into_iter().rev().skip(1) {
+        play.keys("U");
+        assert_eq!(seen(&play), expected);
+    }
+    // A mark that was undone before another decision does not come back.
+    play.keys("uuuu:d1\nxuU");
+    assert_eq!(seen(&play), (None, 1));
+    // Neither does a mark that was undone before another mark.
+    play.keys(":a1\nmumm");
+    assert_eq!(seen(&play), (ring, 1));
+    play.keys("U");
+    assert_eq!(seen(&play), (ring, 1));
+}
+
+#[test]
 fn keys_of_the_last_line_keep_their_places_in_play() {
     let mut play = playing();
     let place = |play: &mut Play, word: &str| {
@@ -1040,7 +1071,7 @@ fn half_full_groups_look_half_full_and_pieces_are_counted() {
     play.keys(&format!(":{}\n ", row[0]));
     assert_eq!(counter(&play), GroupSatisfaction::Begun);
     let seen = play.text(120, 40);
-    assert!(seen.contains('◐') && seen.contains("pieces 1 of 16"), "{seen}");
+    assert!(seen.contains('◐') && seen.contains("1 of 16 stars placed"), "{seen}");
     play.keys(&format!(":{}\n ", row[1]));
     assert_eq!(counter(&play), GroupSatisfaction::Satisfied);
 }

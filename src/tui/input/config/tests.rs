@@ -105,10 +105,12 @@ fn the_template_says_what_holds_without_it() {
 fn a_file_that_is_not_there_says_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("config.toml");
-    assert_eq!(Config::read(&path), Ok(Config::default()));
+    assert_eq!(Config::default().read(&path), Ok(Config::default()));
     std::fs::write(&path, "theme = \"light\"").unwrap();
-    assert_eq!(Config::read(&path).unwrap().theme, Some(Theme::Light));
-    assert!(Config::read(directory.path()).unwrap_err().to_string().contains("directory"));
+    assert_eq!(Config::default().read(&path).unwrap().theme, Some(Theme::Light));
+    assert!(
+        Config::default().read(directory.path()).unwrap_err().to_string().contains("directory")
+    );
 }
 
 #[cfg(unix)]
@@ -120,7 +122,7 @@ fn a_pipe_is_refused_without_waiting_for_a_writer() {
     // If opening the pipe waited for a writer, this thread would never end.
     let (sender, receiver) = std::sync::mpsc::channel();
     let read = path.clone();
-    std::thread::spawn(move || sender.send(Config::read(&read)));
+    std::thread::spawn(move || sender.send(Config::default().read(&read)));
     let result = receiver.recv_timeout(std::time::Duration::from_secs(60)).expect("it waits");
     let expected = format!("{}: this is not a regular file", path.display());
     assert_eq!(result.unwrap_err().to_string(), expected);

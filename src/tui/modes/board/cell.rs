@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use ratatui::text::Span;
 
+use super::play;
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::panel::{
@@ -45,7 +46,11 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
         text.note("no piece covers it yet");
     }
     let is_lost_at_start = !lost.is_empty() && session.decisions().is_empty();
-    let rows = SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 });
+    let rows = match (model.app.is_in_play(), play::is_high(model)) {
+        (true, true) => SectionRows::Fixed(5, 5),
+        (true, false) => SectionRows::Fixed(4, 4),
+        (false, _) => SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 }),
+    };
     text.extend(lost);
     let section = text.framed(cell.to_string(), Need::Must, rows);
     let (group, level) = position(model, cell);

@@ -2,10 +2,11 @@
 
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
+use strum::IntoEnumIterator;
 
 use crate::input::Key;
 use crate::model::Hit;
-use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
 use crate::widgets::{Need, keycap};
 use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
@@ -21,8 +22,28 @@ const BACK: Key = Key::Plain(KeyCode::Left);
 /// The key that leaves the pictures.
 const LEAVE: Key = Key::Plain(KeyCode::Esc);
 
-/// The section of the panel about a hint.
-pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Framed<'a> {
+/// Minimum and maximum of the required height, in rows without the frame.
+const LEAST: u16 = 4;
+const MOST: u16 = 9;
+
+/// The section of the panel about a hint. It is as high as its highest stage needs, so that it keeps its height.
+pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u16) -> Framed<'a> {
+    let rows_at = |stage| {
+        let (text, _) = text(context, &StagedHint { stage, ..shown.clone() });
+        height(&text.items, width.saturating_sub(4))
+    };
+    let rows = Stage::iter().map(rows_at).max().unwrap_or(0);
+    let rows = match shown.picture {
+        None => SectionRows::Fixed(rows.clamp(LEAST, MOST), rows.max(LEAST)),
+        Some(_) => SectionRows::Text(2, MOST),
+    };
+    let (text, fact) = text(context, shown);
+    let title = shown.what_if().map_or_else(|| "hint".to_owned(), ContradictionFrame::title);
+    text.framed(title, Need::Must, rows).right_title(fact)
+}
+
+/// The text of the hint at its stage, and the number of the stage in words.
+fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let press = |key: Key, effect: &str| {
         let cap = Span::styled(keycap(key, context.look.glyphs), context.styles.key);
@@ -65,6 +86,5 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Frame
         // The offer comes second, so that it is visible if rows are short.
         text.items.insert(1, press(DO_IT, &shown.deed("s", context.session.rules())));
     }
-    let title = shown.what_if().map_or_else(|| "hint".to_owned(), ContradictionFrame::title);
-    text.framed(title, Need::Must, SectionRows::Text(2, 9)).right_title(fact)
+    (text, fact)
 }

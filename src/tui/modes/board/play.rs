@@ -8,15 +8,23 @@ use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{NO_BREAK_SPACE, Need, counted};
 use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
+use session::steps::piece_word;
 
 /// Maximum number of broken rules that are listed.
 const MAX_NAMED_BREACHES: usize = 2;
+
+/// Number of rows in a high panel for the broken rules and the hints so far.
+const ROWS_OF_CHANGES: u16 = 3;
+
+/// Minimum height of a high panel, in rows.
+const MIN_HIGH_PANEL: u16 = 30;
 
 /// The section of the panel, if a puzzle is being played.
 pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let model = context.model;
     let game = model.app.playing()?;
     let mut text = Text::new(context);
+    let mut rows = SectionRows::All;
     match game.solved {
         Some(solved) if model.app.has_solved() => describe_result(&mut text, game, solved),
         _ if model.app.is_paused() => {
@@ -25,20 +33,26 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
             text.say(format!("*paused*{}", time.unwrap_or_default()));
             text.offer(Action::PAUSE, "go on");
         }
-        _ => describe_state(&mut text, game),
+        _ => {
+            let settled = describe_state(&mut text, game);
+            if model.app.is_in_play() {
+                let changing = if is_high(model) { ROWS_OF_CHANGES } else { 1 };
+                rows = SectionRows::Fixed(settled + changing, settled + changing);
+            }
+        }
     }
     // The pictures of a contradiction change the board, not the puzzle.
     let is_what_if = model.app.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
-    let fact = match (game.grade_in_words(), game.assessment.is_complete) {
+    let fact = match (game.grade(), game.assessment.is_complete) {
         _ if is_what_if => "without the what if".to_owned(),
-        (Some(grade), _) => grade,
+        (Some(grade), _) => grade.to_string(),
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
     // The name of a puzzle of a day has the date.
     let date = game.origin.date().map(|date| format!(", {date}"));
     let title = game.origin.name() + &date.unwrap_or_default();
-    Some(text.framed(title, Need::Must, SectionRows::All).right_title(fact))
+    Some(text.framed(title, Need::Must, rows).right_title(fact))
 }
 
 /// Adds the texts about a solved puzzle.
@@ -86,8 +100,9 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     text.offer(Action::NEXT_PUZZLE, "the next puzzle");
 }
 
-/// Adds the texts about a puzzle that is not solved yet: its rules, then its state.
-fn describe_state(text: &mut Text<'_>, game: &Game) {
+/// Adds the texts about a puzzle that is not solved yet: its rules, then its state. Returns the number of items before
+/// those that come and go.
+fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     let (context, model) = (text.context, text.context.model);
     text.extend(model.problem().rules().in_two_lines().map(|line| context.text(line)));
     text.extend(match game.assessment.solutions {
@@ -98,6 +113,7 @@ fn describe_state(text: &mut Text<'_>, game: &Game) {
     if model.shows_group_counters() {
         text.note(summary(model));
     }
+    let settled = text.items.len() as u16;
     let breaches = context.scene.room.breaches().iter();
     let mut breaches = breaches.map(|breach| breach.in_words(&|group| model.group_name(group)));
     text.extend(breaches.by_ref().take(MAX_NAMED_BREACHES).map(|it| context.wrong(it)));
@@ -110,10 +126,16 @@ fn describe_state(text: &mut Text<'_>, game: &Game) {
     if !counts.is_empty() {
         text.note(format!("{} so far", counts.join(", ")));
     }
+    settled
 }
 
-/// The number of satisfied groups of each kind, as in `rows 4 regions 5 of 10`. If all groups need several pieces, the
-/// number of pieces, as in `pieces 7 of 20`.
+/// True if the panel has room for frames in play that are higher than they need to be.
+pub(crate) fn is_high(model: &Model) -> bool {
+    model.view.layout.panel.height >= MIN_HIGH_PANEL
+}
+
+/// The number of pieces, as in `7 of 20 stars placed`, if all kinds of groups need the same number; otherwise the number of
+/// satisfied groups of each kind, as in `rows 4 regions 5 of 10`.
 pub(crate) fn summary(model: &Model) -> String {
     let rules = model.problem().rules();
     let mut kinds = Vec::new();
@@ -127,12 +149,12 @@ pub(crate) fn summary(model: &Model) -> String {
         let placed: u32 = pieces.iter().sum();
         needed.push((requirement.bounds.lower, groups.len() as u32, placed));
     }
-    // Where groups need several pieces, full groups come late, so pieces are counted.
     if let Some(&(number, groups, placed)) = needed.first()
-        && number > 1
+        && number > 0
         && needed.iter().all_equal()
     {
-        return format!("pieces {placed} of{NO_BREAK_SPACE}{}", number * groups);
+        let all = number * groups;
+        return format!("{placed} of{NO_BREAK_SPACE}{all} {}s placed", piece_word(rules));
     }
     match kinds.iter().map(|&(.., groups)| groups).all_equal_value() {
         Ok(all) => {
