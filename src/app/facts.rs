@@ -187,10 +187,8 @@ impl App {
 
     /// True if the user may suppose a piece on a cell. Depends only on the cell's state on the board.
     pub(crate) fn can_suppose(&self, cell: Cell) -> bool {
-        let is_refuted = match self.shown_state(cell) {
-            Some(state) => state == CellState::Impossible,
-            None => !self.has_full_assist(),
-        };
+        let shown = self.shown_state(cell);
+        let is_refuted = shown.map_or(!self.has_full_assist(), |it| it == CellState::Impossible);
         is_refuted && !self.is_finished()
     }
 

@@ -77,9 +77,10 @@ pub trait Job: Comparable + Debug + Send + Sync {
         WorkerKind::Answering
     }
 
-    /// True if the person waits for the answer. Other questions do not replace such a question.
+    /// True if the person waits for the answer. Other questions do not replace such a question. Most are those whose
+    /// activity is shown, unless they run beside the first worker.
     fn is_awaited(&self) -> bool {
-        true
+        self.worker() == WorkerKind::Answering && !self.activity().is_empty()
     }
 
     /// True if `other` is the same question. Its parameters may differ: as parts of the answer arrive, fewer parts remain

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::words::looks_like_a_path;
 use files::is_stdin;
-use geometry::suggestion;
+use geometry::{UnknownWord, suggestion};
 
 /// The lessons of the program: name and text. The first one is the default.
 const INCLUDED: [(&str, &str); 6] = [
@@ -34,15 +34,6 @@ pub enum LessonSource {
     File(PathBuf),
 }
 
-/// The error for a word that is neither a lesson of the program nor the name of a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{word}' is no lesson ({names}) and no file that ends in .toml{suggestion}")]
-pub struct UnknownLesson {
-    word: String,
-    names: String,
-    suggestion: String,
-}
-
 impl Default for LessonSource {
     /// The first lesson of the program.
     fn default() -> Self {
@@ -51,9 +42,9 @@ impl Default for LessonSource {
 }
 
 impl FromStr for LessonSource {
-    type Err = UnknownLesson;
+    type Err = UnknownWord;
 
-    fn from_str(word: &str) -> Result<Self, UnknownLesson> {
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
         let present = if word == FORMER_NAME.0 { FORMER_NAME.1 } else { word };
         if let Some(lesson) = INCLUDED.into_iter().find(|(name, _)| *name == present) {
             return Ok(Self::included(lesson));
@@ -62,11 +53,10 @@ impl FromStr for LessonSource {
         if is_stdin(&path) || looks_like_a_path(word) {
             return Ok(Self::File(path));
         }
-        Err(UnknownLesson {
-            word: word.to_owned(),
-            names: Self::names().collect::<Vec<_>>().join(", "),
-            suggestion: suggestion(word, Self::names()),
-        })
+        let names = Self::names().collect::<Vec<_>>().join(", ");
+        let suggestion = suggestion(word, Self::names());
+        let what = format!("is no lesson ({names}) and no file that ends in .toml{suggestion}");
+        Err(UnknownWord::new(word, what))
     }
 }
 

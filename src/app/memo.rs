@@ -13,7 +13,7 @@ use session::{BoardNumber, Note, ResumedSession};
 
 /// A note in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Memo {
+pub(crate) enum Memo {
     /// The present board is a puzzle that is being played.
     Game(Origin),
     /// The progress of the puzzle.
@@ -125,21 +125,11 @@ pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
 }
 
 impl App {
-    /// Records that the present board is a puzzle being played.
-    pub(crate) fn note_game(&mut self, origin: Origin) {
-        self.note(&Memo::Game(origin));
-    }
-
     /// Makes this file the default file of the present board, and records it in the journal.
     pub fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
         self.files.set_default(path, version, self.session.history().board_number());
-    }
-
-    /// Records the value of a setting.
-    pub(crate) fn note_setting(&mut self, change: SettingChange) {
-        self.note(&Memo::Setting(change));
     }
 
     /// Marks a cell of the puzzle, and records the mark.
@@ -199,7 +189,8 @@ impl App {
         }
     }
 
-    fn note(&mut self, memo: &Memo) {
+    /// Records a memo in the journal.
+    pub(crate) fn note(&mut self, memo: &Memo) {
         if let Some(text) = memo.text() {
             self.session.note(text);
         }

@@ -66,7 +66,7 @@ impl BoardSetup {
     ) -> io::Result<(App, Services)> {
         let services = Services::start(limits, sender, self.journal, self.results)?;
         let session = self.session;
-        let session = if services.has_journal() { session.recorded() } else { session };
+        let session = if services.journal.is_some() { session.recorded() } else { session };
         let mut app = App::new(session, settings);
         let notices = self.notice.into_iter().chain(notice.map(str::to_owned));
         let notices = notices.reduce(|first, second| format!("{first}; {second}"));

@@ -16,7 +16,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
-use engine::search::{Labeling, Propagation, Values};
+use engine::search::{Labeling, Propagation, SearchOptions, Values};
 use geometry::parse_digits;
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
@@ -108,6 +108,16 @@ pub struct SearchChoices {
 }
 
 impl SearchChoices {
+    /// The options of the search; `others` has those that are not given.
+    pub fn or(&self, others: SearchOptions) -> SearchOptions {
+        SearchOptions {
+            labeling: self.labeling.unwrap_or(others.labeling),
+            values: self.values.unwrap_or(others.values),
+            propagation: self.propagation.unwrap_or(others.propagation),
+            ..others
+        }
+    }
+
     /// The given options as words, as in `bounds leftmost min`.
     pub fn words(&self) -> String {
         let words: [Option<&str>; 3] = [

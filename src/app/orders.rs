@@ -227,14 +227,8 @@ pub(crate) fn search(text: &str) -> Result<SearchOrder, String> {
 
 /// The options of a search; options that the line does not name stay as in `earlier`.
 fn search_options(earlier: SearchOptions, line: &SearchLine) -> Result<SearchOptions, String> {
-    let choices = &line.choices;
-    let options = SearchOptions {
-        labeling: choices.labeling.unwrap_or(earlier.labeling),
-        values: choices.values.unwrap_or(earlier.values),
-        propagation: choices.propagation.unwrap_or(earlier.propagation),
-        seed: line.seed.unwrap_or(earlier.seed),
-        ..earlier
-    };
+    let seed = line.seed.unwrap_or(earlier.seed);
+    let options = SearchOptions { seed, ..line.choices.or(earlier) };
     if line.seed.is_some() && options.values != Values::Random {
         return Err("'seed' is for 'values=random'".to_owned());
     }

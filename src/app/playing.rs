@@ -4,6 +4,7 @@ use std::mem;
 use std::time::Duration;
 
 use crate::effect::Effect;
+use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice};
 use crate::{App, Forfeit, Game, GameResult, Origin, Setting, clock_text};
 use files::FileError;
@@ -44,7 +45,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     // An answer about another puzzle no longer counts.
     app.jobs.counting = None;
     app.say(GameNotice::Begun { origin: origin.clone() });
-    app.note_game(origin.clone());
+    app.note(&Memo::Game(origin.clone()));
     app.game = Some(Game::new(origin, app.session.history().board_number()));
 }
 

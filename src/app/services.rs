@@ -18,7 +18,7 @@ use system::start_thread;
 pub struct Services {
     /// The workers, in the order of [`WorkerKind::ALL`].
     workers: Vec<Worker>,
-    journal: Option<Journal>,
+    pub(crate) journal: Option<Journal>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     results: Option<PathBuf>,
     sender: EventSender,
@@ -42,8 +42,8 @@ impl Services {
         Ok(Self { workers, journal, results, sender: sender.clone() })
     }
 
-    /// True if changes are recorded in a journal.
-    pub fn has_journal(&self) -> bool {
+    /// True while the journal can be written.
+    pub const fn has_journal(&self) -> bool {
         self.journal.is_some()
     }
 

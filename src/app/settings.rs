@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-use geometry::suggestion;
+use geometry::{UnknownWord, suggestion};
 
 /// A setting of the board that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
@@ -47,7 +47,7 @@ impl Setting {
 /// The reaction to a piece on a wrong cell of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownValue::of_mistakes, parse_err_ty = UnknownValue)]
+#[strum(parse_err_fn = unknown::<Mistakes>, parse_err_ty = UnknownWord)]
 pub enum Mistakes {
     /// Wrong pieces are not reported.
     #[default]
@@ -71,7 +71,7 @@ impl Mistakes {
 /// The effect of a click on a cell of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownValue::of_click, parse_err_ty = UnknownValue)]
+#[strum(parse_err_fn = unknown::<Click>, parse_err_ty = UnknownWord)]
 pub enum Click {
     /// An empty cell gets a cross, a cross becomes a piece, and a piece is taken back.
     #[default]
@@ -89,22 +89,8 @@ impl Click {
     }
 }
 
-/// A text that is no value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is none of {}", .values.join(", "))]
-pub struct UnknownValue {
-    text: String,
-    values: &'static [&'static str],
-}
-
-impl UnknownValue {
-    fn of_mistakes(text: &str) -> Self {
-        Self { text: text.to_owned(), values: Mistakes::VARIANTS }
-    }
-
-    fn of_click(text: &str) -> Self {
-        Self { text: text.to_owned(), values: Click::VARIANTS }
-    }
+fn unknown<T: VariantNames>(text: &str) -> UnknownWord {
+    UnknownWord::new(text, format!("is none of {}", T::VARIANTS.join(", ")))
 }
 
 /// A setting with its new value.
@@ -151,7 +137,7 @@ impl SettingChange {
     /// # Errors
     /// When the name or the value is unknown. The error is a sentence for the user.
     pub(crate) fn parse(name: &str, value: &str) -> Result<Self, String> {
-        let wrong = |error: UnknownValue| format!("'set {name}': {error}");
+        let wrong = |error: UnknownWord| format!("'set {name}': {error}");
         match name {
             "mistakes" => return value.parse().map(Self::Mistakes).map_err(wrong),
             "click" => return value.parse().map(Self::Click).map_err(wrong),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use biodivine_lib_bdd::Bdd;
+use strum::IntoStaticStr;
 
 use engine::bdd::{
     Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder,
@@ -34,7 +35,8 @@ const MAX_VISITED_NODES: usize = 400;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Which series of diagrams is wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum SeriesRequest {
     /// The diagrams after each rule and each decision, in row-major order.
     Growth,
@@ -59,12 +61,7 @@ impl SeriesRequest {
 
     /// The name of the series, as in titles.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Growth => "growth",
-            Self::Reduction(_) => "reduction",
-            Self::Restriction(..) => "restriction",
-            Self::Passes(_) => "passes",
-        }
+        self.into()
     }
 
     /// The title of a stage with this name. The usual order, the usual kind and all rules are not named.

@@ -26,7 +26,7 @@ pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use moves::Move;
 pub use offset::Offset;
 pub use piece::{ParsePieceError, Piece};
-pub use similar::{did_you_mean, nearest, suggestion};
+pub use similar::{UnknownWord, did_you_mean, nearest, suggestion};
 pub use size::{ParseSizeError, Size};
 pub use sizes::{Sizes, TableSize};
 pub use symmetry::Symmetry;

@@ -157,7 +157,8 @@ impl MoveDiagram {
     }
 
     /// The number of cells from the piece to the edge of the drawing, which has `2 * radius + 1` rows and columns.
-    pub const fn radius(&self) -> i32 {
+    #[cfg(test)]
+    const fn radius(&self) -> i32 {
         self.radius
     }
 
@@ -174,7 +175,8 @@ impl MoveDiagram {
     }
 
     /// The moves whose first step is outside the drawing.
-    pub fn outside(&self) -> &[Move] {
+    #[cfg(test)]
+    fn outside(&self) -> &[Move] {
         &self.outside
     }
 }

@@ -31,6 +31,18 @@ pub fn suggestion<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> 
     nearest(wrong, words).map_or_else(String::new, |near| format!("; {}", did_you_mean(near)))
 }
 
+/// The error for a text that is no word of its kind: quotes the text, and says what it is not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' {1}")]
+pub struct UnknownWord(String, String);
+
+impl UnknownWord {
+    /// `what` is the rest of the sentence after the quoted text.
+    pub fn new(text: &str, what: impl Into<String>) -> Self {
+        Self(text.to_owned(), what.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -80,10 +80,8 @@ impl FromStr for Sizes {
         let sizes = Self(text.split(',').map(span).collect::<Result<_, _>>()?);
         let mut known = HashSet::new();
         let twice = sizes.iter().find(|size| !known.insert(size.size));
-        match twice {
-            Some(twice) => Err(format!("size {twice} is named twice in '{text}'")),
-            None => Ok(sizes),
-        }
+        let error = twice.map(|twice| format!("size {twice} is named twice in '{text}'"));
+        error.map_or(Ok(sizes), Err)
     }
 }
 

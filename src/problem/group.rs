@@ -91,10 +91,7 @@ impl Requirement {
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.family)?;
-        match self.bounds.upper {
-            Some(number) => write!(f, "={number}"),
-            None => Ok(()),
-        }
+        self.bounds.upper.map_or(Ok(()), |number| write!(f, "={number}"))
     }
 }
 

@@ -123,10 +123,8 @@ impl Rules {
 
     /// The name of the known puzzle, or else the name of the piece.
     pub fn name(&self) -> String {
-        match self.known_puzzle() {
-            Some(puzzle) => puzzle.to_string(),
-            None => self.piece().name().to_owned(),
-        }
+        let puzzle = self.known_puzzle().map(|puzzle| puzzle.to_string());
+        puzzle.unwrap_or_else(|| self.piece().name().to_owned())
     }
 
     /// The letter of a piece in text output.

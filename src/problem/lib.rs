@@ -20,7 +20,7 @@ mod source;
 mod symmetry;
 mod weights;
 
-pub use assist::{Assist, UnknownAssist};
+pub use assist::Assist;
 pub use board_file::{BoardFile, BoardTable, WrittenSize};
 pub use bounds::{Bounds, Consequence, OpenBounds};
 pub use decisions::{DecisionError, Decisions, Value};
@@ -34,4 +34,4 @@ pub use regions::Regions;
 pub use rule::Rule;
 pub use rules::{Rules, TooManyCovers};
 pub use source::{BoardSource, ONE_STAR_ASSUMED};
-pub use weights::{MaxCost, NoWeights, ParseMaxCostError, Weights, WeightsError};
+pub use weights::{MaxCost, NoWeights, Weights, WeightsError};

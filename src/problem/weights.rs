@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
-use geometry::{Cell, CellSet, Size};
+use geometry::{Cell, CellSet, Size, UnknownWord};
 
 /// Maximum length of a word that an error message repeats, in characters.
 const MAX_REPEATED: usize = 40;
@@ -167,19 +167,15 @@ pub struct NoWeights;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaxCost(pub Option<i64>);
 
-/// The error for a text that is not a cost limit.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no limit of cost (a whole number, or none)")]
-pub struct ParseMaxCostError(String);
-
 impl FromStr for MaxCost {
-    type Err = ParseMaxCostError;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Self, ParseMaxCostError> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         if text == "none" {
             return Ok(Self(None));
         }
-        text.parse().map(|limit| Self(Some(limit))).map_err(|_| ParseMaxCostError(text.to_owned()))
+        let limit = text.parse().map(|limit| Self(Some(limit)));
+        limit.map_err(|_| UnknownWord::new(text, "is no limit of cost (a whole number, or none)"))
     }
 }
 

@@ -48,10 +48,7 @@ pub fn explanations(
         } else {
             let kept = problem.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
             let kept = problem.with_only(kept);
-            let wished = match wish {
-                Some((cell, value)) => kept.clone().with(cell, value).expect("an undecided cell"),
-                None => kept.clone(),
-            };
+            let wished = kept.with_only(kept.decisions().iter().chain(wish));
             if oracle.is_satisfiable(&wished, budget)? {
                 continue;
             }

@@ -28,10 +28,10 @@ pub use coloured::{
     coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
 };
 pub use date::{Date, ParseDateError};
-pub use difficulty::{Difficulty, UnknownDifficulty};
+pub use difficulty::Difficulty;
 pub use opened::{PuzzleSolutions, beginning, fitting_stars, grade_of, star_battle};
 pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
-pub use spec::{Kind, MAX_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
+pub use spec::{Kind, MAX_STARS, PuzzleSpec, PuzzleSpecError, SIZES};
 
 /// The clues that are added to a problem so that exactly one solution remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

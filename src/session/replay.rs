@@ -162,10 +162,7 @@ impl Replay {
         let is_wasted = move |id: NodeId| {
             let end = self.tree().node(id).last_descendant;
             let finds_none = found[id.index()] == found[end.index() + 1];
-            match self.solutions_at(id) {
-                Some(count) => count.is_zero(),
-                None => (is_whole || end < last) && finds_none,
-            }
+            self.solutions_at(id).map_or((is_whole || end < last) && finds_none, Zero::is_zero)
         };
         let nodes = tree.nodes().skip(1);
         nodes.filter(move |(id, node)| is_wasted(*id) && !is_wasted(node.parent)).map(|(id, _)| id)

@@ -62,10 +62,8 @@ pub fn listen(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::
 /// Leaves out the signals that the parent process has set to be ignored, as `nohup` does with SIGHUP. Without `/proc`, as on
 /// macOS, `ps` is asked; without both, all signals stay.
 pub fn without_ignored(wanted: &[i32]) -> Vec<i32> {
-    let mask = match fs::read_to_string("/proc/self/status") {
-        Ok(status) => ignored_by_status(&status),
-        Err(_) => ignored_says_ps(),
-    };
+    let status = fs::read_to_string("/proc/self/status");
+    let mask = status.map_or_else(|_| ignored_says_ps(), |status| ignored_by_status(&status));
     // Signal 1 is the lowest bit.
     let is_ignored = |signal: i32| mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1);
     wanted.iter().copied().filter(|&signal| !is_ignored(signal)).collect()

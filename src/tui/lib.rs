@@ -44,8 +44,8 @@ pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
 pub use input::keymap::{Keymap, key_lines};
 pub use look::depth::ColorDepth;
-pub use look::glyphs::{Glyphs, NamedGlyphs, UnknownGlyphs};
-pub use look::theme::{Theme, UnknownTheme};
+pub use look::glyphs::{Glyphs, NamedGlyphs};
+pub use look::theme::Theme;
 pub use model::options::Options;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;

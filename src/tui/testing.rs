@@ -358,6 +358,6 @@ pub(crate) fn notice(model: &Model) -> String {
 /// Draws into a window, possibly with the layout of another size.
 pub(super) fn drawn(model: &Model, width: u16, height: u16) -> (Buffer, Hits) {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    let hits = view::render(&mut buffer, model);
+    let hits = view::render(&mut buffer, model, true);
     (buffer, hits)
 }

@@ -26,18 +26,9 @@ use crate::modes::ways::list;
 use crate::panel::Context;
 use crate::widgets::print_lines;
 
-/// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
-pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
-    draw(buffer, model, true)
-}
-
-/// The areas that can be clicked in a frame whose layout is computed already.
-pub(super) fn hits(model: &Model) -> Hits {
-    draw(&mut Buffer::empty(model.view.window), model, false)
-}
-
-/// Draws a frame. If the frame is not shown, skips areas that cannot be clicked.
-fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
+/// Draws a frame whose layout is computed already, and returns the areas that can be clicked. If the frame is not shown,
+/// skips areas that cannot be clicked.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     buffer.set_style(buffer.area, model.look().window());
     if !model.view.layout.fits {
         let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);

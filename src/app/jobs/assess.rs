@@ -23,10 +23,6 @@ impl Job for Assess {
         WorkerKind::Counting
     }
 
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let solutions = PuzzleSolutions::find(desk.problem, desk.budget)?;
         let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));

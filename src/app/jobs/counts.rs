@@ -16,10 +16,6 @@ impl Job for Counts {
         WorkerKind::Counting
     }
 
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn activity(&self) -> &'static str {
         "counting"
     }

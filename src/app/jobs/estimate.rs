@@ -14,10 +14,6 @@ impl Job for Estimate {
         WorkerKind::Estimating
     }
 
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn activity(&self) -> &'static str {
         "estimating"
     }

@@ -12,6 +12,10 @@ const MAX_EXPLANATIONS: usize = 32;
 pub struct Explanations(pub Wish);
 
 impl Job for Explanations {
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let all = explanations(desk.engine, desk.problem, self.0, MAX_EXPLANATIONS, desk.budget)?;
         desk.learn(Finding::Explanations(self.0, all));

@@ -26,10 +26,6 @@ use problem::Problem;
 pub(crate) struct Graph(pub DiagramRequest);
 
 impl Job for Graph {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         let found = match drawn {
@@ -53,10 +49,6 @@ pub struct Around(pub AroundRequest);
 const LEVEL_ROWS: u16 = 4;
 
 impl Job for Around {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let Self(request) = self;
         let (source, budget) = (request.graph.drawn.source(), desk.budget);
@@ -101,16 +93,11 @@ impl Job for Around {
         let chips = ChipGraph { part, layout, labels };
         let request = request.clone();
         desk.answer(
-            take_around,
+            |app, around| app.graph.around = Some(around),
             Arc::new(AroundGraph { request, chips, centre, edges_above, path }),
         );
         Ok(())
     }
-}
-
-/// Keeps the surroundings of a node.
-fn take_around(app: &mut App, around: Arc<AroundGraph>) {
-    app.graph.around = Some(around);
 }
 
 /// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
@@ -123,10 +110,6 @@ pub struct OrderSizes {
 }
 
 impl Job for OrderSizes {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for &order in DrawnOrder::VARIANTS {
             let request = OrderRequest::Known(order);

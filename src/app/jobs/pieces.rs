@@ -10,10 +10,6 @@ use session::Finding;
 pub struct Pieces;
 
 impl Job for Pieces {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let question = Question::OfDiagram;
         let pieces =

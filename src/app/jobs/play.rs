@@ -46,10 +46,6 @@ impl Job for MakeAhead {
         WorkerKind::Estimating
     }
 
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
         let made = self.wanted.make(seed, desk.budget)?;

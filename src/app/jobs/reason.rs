@@ -29,10 +29,6 @@ impl Job for FindReason {
         other.get().is_some_and(|other: &Self| other.wish == self.wish)
     }
 
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let reason = Reason::find_for_board(desk.engine, desk.problem, self.wish, desk.budget)?;
         desk.learn(Finding::Reason(self.wish, Some(reason)));

@@ -10,10 +10,6 @@ use session::Finding;
 pub(crate) struct Remaining(pub u64);
 
 impl Job for Remaining {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let mut solution = |number: u64| {
             let (engine, number) = (&mut *desk.engine, number.into());

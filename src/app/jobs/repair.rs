@@ -10,10 +10,6 @@ use session::puzzle::{self, RepairPart};
 pub(crate) struct Check;
 
 impl Job for Check {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         puzzle::check(desk.problem, desk.budget, &mut parts(desk.report))
     }

@@ -9,10 +9,6 @@ use session::Finding;
 pub struct Size;
 
 impl Job for Size {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         if let Some(size) = desk.engine.diagram_size(desk.problem, desk.budget)? {
             let layer = PartialAnswer::Diagram(size);

@@ -10,10 +10,6 @@ use session::{Finding, Waypoint};
 pub struct Trail(pub Vec<Problem>);
 
 impl Job for Trail {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for position in &self.0 {
             let waypoint = Waypoint::find(desk.engine, position, desk.budget)?;

@@ -16,10 +16,6 @@ pub struct Ways {
 }
 
 impl Job for Ways {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         for take_back in &self.ways {
             let position = restored(desk.problem, self.wish, take_back);

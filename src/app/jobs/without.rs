@@ -15,10 +15,6 @@ const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Without(pub Vec<Vec<Cell>>);
 
 impl Job for Without {
-    fn is_awaited(&self) -> bool {
-        false
-    }
-
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let soon = desk.budget.slice(RETRACTION_COUNTS_TIMEOUT);
         for cells in &self.0 {

@@ -9,16 +9,24 @@ use problem::Value;
 use session::{Refusal, Stamp};
 
 pub(super) static ROWS: &[Operation<App>] = &[
-    Operation::new("", "place", &Takes(&DECIDED, place))
-        .without_rules()
-        .unsolved()
-        .names_cells()
-        .done("placed"),
-    Operation::new("", "exclude", &Takes(&DECIDED, exclude))
-        .without_rules()
-        .unsolved()
-        .names_cells()
-        .done("excluded"),
+    Operation::new(
+        "",
+        "place",
+        &Takes(&DECIDED, |app, cells| decide_all(app, cells, Value::Placed)),
+    )
+    .without_rules()
+    .unsolved()
+    .names_cells()
+    .done("placed"),
+    Operation::new(
+        "",
+        "exclude",
+        &Takes(&DECIDED, |app, cells| decide_all(app, cells, Value::Excluded)),
+    )
+    .without_rules()
+    .unsolved()
+    .names_cells()
+    .done("excluded"),
     Operation::new("", "back", &Takes(&DECIDED, take_back))
         .without_rules()
         .unsolved()
@@ -72,16 +80,13 @@ pub(crate) fn decide(app: &mut App, cell: Cell, value: Value) -> Result<(), Noti
     })
 }
 
-fn place(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
-    decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Placed))
-}
-
-fn exclude(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
-    decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Excluded))
+/// Gives undecided cells a value.
+fn decide_all(app: &mut App, cells: Vec<Cell>, value: Value) -> Result<(), Notice> {
+    change_all(app, cells, |app, cell| decide_open(app, cell, value))
 }
 
 fn take_back(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
-    decide_all(app, cells, |app, cell| match app.session.retract(cell) {
+    change_all(app, cells, |app, cell| match app.session.retract(cell) {
         Ok(true) => Ok(()),
         Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
         Err(refusal) => Err(refusal.into()),
@@ -90,7 +95,7 @@ fn take_back(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
 
 /// Changes the decisions on cells one after the other. If one is refused, none is made. A screen moves its cursor to
 /// the last cell, or to the refused one.
-fn decide_all(
+fn change_all(
     app: &mut App,
     cells: Vec<Cell>,
     change: impl Fn(&mut App, Cell) -> Result<(), Notice>,

@@ -19,7 +19,9 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .shows_position(),
     Operation::new("follow-hint", "", &Plain(enter)).keeps_hint().ever(|it| !it.awaits_answer()),
     Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().ever(has_pictures),
-    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().ever(shows_picture),
+    Operation::new("previous-picture", "", &Plain(go_back))
+        .keeps_hint()
+        .ever(|it| it.hint.as_ref().is_some_and(|hint| hint.picture.is_some())),
 ];
 
 /// Shows a hint stage by stage, or performs its action.
@@ -50,8 +52,7 @@ fn go_on(app: &mut App) {
 
 /// Shows the next picture of a contradiction, or says that there is none.
 pub(crate) fn go_forward(app: &mut App) {
-    let has_pictures = app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
-    if has_pictures && !app.hint.as_mut().is_some_and(StagedHint::go_forward) {
+    if has_pictures(app) && !app.hint.as_mut().is_some_and(StagedHint::go_forward) {
         app.say(PositionNotice::NoFurtherStep);
     }
 }
@@ -106,8 +107,4 @@ fn go_back(app: &mut App) {
 
 fn has_pictures(app: &App) -> bool {
     app.hint.as_ref().is_some_and(|it| it.pictures() > 0)
-}
-
-fn shows_picture(app: &App) -> bool {
-    app.hint.as_ref().is_some_and(|it| it.picture.is_some())
 }

@@ -5,6 +5,7 @@ use std::mem;
 use crate::effect::Effect;
 use crate::job::AnyJob;
 use crate::jobs::{self, DrawnPuzzle, MakeGame};
+use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
@@ -28,7 +29,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "set", &Takes(&SETTING, set)).without_rules(),
     Operation::new("", "assist", &Takes(&ASSIST, set_assist))
         .current(|it| it.session.assist().to_string()),
-    Operation::new("", "results", &Plain(read_results)),
+    Operation::new("", "results", &Plain(|app: &mut App| app.emit(Effect::ReadResults))),
 ];
 
 /// Changes the mark of an undecided cell: a dot, then a ring, then none.
@@ -73,10 +74,6 @@ fn set_assist(app: &mut App, assist: Assist) {
     }
     app.session.set_assist(assist);
     app.ask_position();
-}
-
-fn read_results(app: &mut App) {
-    app.emit(Effect::ReadResults);
 }
 
 /// Plays a puzzle as specified. Without a specification, plays the present board if it is a puzzle that is
@@ -197,7 +194,7 @@ pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
 /// Changes a setting, and confirms the change.
 fn set(app: &mut App, change: SettingChange) {
     let change = app.settings.change(change);
-    app.note_setting(change);
+    app.note(&Memo::Setting(change));
     if change.is_habit() {
         app.emit(Effect::KeepSetting(change));
     }

@@ -35,7 +35,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .without_rules()
         .unsolved()
         .here(|it, cell| it.awaits_answer() || can_toggle(it, cell, Value::Placed)),
-    Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
+    Operation::new("exclude", "", &Takes(&CELL, |app, cell| toggle(app, cell, Value::Excluded)))
         .without_rules()
         .unsolved()
         .here(|it, cell| can_toggle(it, cell, Value::Excluded)),
@@ -70,12 +70,12 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .reveals()
         .on_board()
         .here(|it, _| it.can_complete()),
-    Operation::new("still-right", "right", &Plain(ask_still_right))
+    Operation::new("still-right", "right", &Plain(|app: &mut App| app.ask(jobs::StillRight)))
         .unsolved()
         .here(|it, _| !it.session.is_solved()),
     Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
     Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
-    Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
+    Operation::new("", "steps", &Plain(|app: &mut App| app.ask(jobs::Steps))).reveals().on_board(),
     Operation::new("copy", "", &Plain(copy)),
     Operation::new("quit", "q", &Plain(quit)).without_rules().in_pause(),
     Operation::new("suspend", "", &Plain(suspend)).without_rules().in_pause(),
@@ -93,10 +93,6 @@ fn jump(app: &mut App, cell: Cell) {
 /// If a lesson asks for a cell, answers with this cell. Otherwise places a piece on the cell, or removes its decision.
 fn place_or_answer(app: &mut App, cell: Cell) -> Result<(), Notice> {
     if take_answer(app, cell) { Ok(()) } else { toggle(app, cell, Value::Placed) }
-}
-
-fn toggle_excluded(app: &mut App, cell: Cell) -> Result<(), Notice> {
-    toggle(app, cell, Value::Excluded)
 }
 
 /// Shows the next kind of heat map. Once its numbers are known, the legend explains the colours and no notice is needed.
@@ -137,14 +133,6 @@ fn go_to_informative(app: &mut App) -> Result<(), Notice> {
 
 fn ask_random(app: &mut App, seed: Option<u64>) {
     app.ask(jobs::Solution(SolutionChoice::Random(seed)));
-}
-
-fn ask_still_right(app: &mut App) {
-    app.ask(jobs::StillRight);
-}
-
-fn ask_steps(app: &mut App) {
-    app.ask(jobs::Steps);
 }
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.

@@ -6,7 +6,7 @@ use crate::jobs::{self, FindReason, Purpose};
 use crate::notice::{DecisionNotice, PositionNotice};
 use crate::{App, Reply, replace};
 use geometry::Cell;
-use session::NearestSize;
+use session::{NearestSize, Reason};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("anyway", "anyway", &Takes(&CELL, restore_wish))
@@ -121,10 +121,8 @@ fn can_restore(app: &App, cell: Cell) -> bool {
         return true;
     }
     // While the reason is unknown, taking back decisions may help.
-    let may_help = |wish| match knowledge.reason(wish) {
-        None => true,
-        Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),
-    };
+    let restores = |reason: Option<&Reason>| reason.is_some_and(|it| it.restoration.is_some());
+    let may_help = |wish| knowledge.reason(wish).is_none_or(restores);
     app.session.wish(cell).is_some_and(may_help)
 }
 

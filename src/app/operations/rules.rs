@@ -10,12 +10,12 @@ use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
 use crate::notice::{DecisionNotice, Notice, PaintNotice, RulesNotice};
 use crate::{App, command_line, replace};
-use geometry::{Cell, Piece, Size};
+use geometry::{Cell, Piece};
 use problem::{MaxCost, Problem, Requirement, Rules, write_link};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("open", "o", &Takes(&SOURCE, open)).in_pause(),
-    Operation::new("", "size", &Takes(&SIZE, set_size))
+    Operation::new("", "size", &Takes(&SIZE, replace::set_size))
         .current(|it| command_line::sides(it.session.rules().size())),
     Operation::new("piece", "piece", &Takes(&PIECE, set_piece))
         .in_pause()
@@ -61,10 +61,6 @@ fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<(), Notice> {
     change_rules(app, rules.expect("no weights fit any size"))?;
     app.say(RulesNotice::Free);
     Ok(())
-}
-
-fn set_size(app: &mut App, size: Size) {
-    replace::set_size(app, size);
 }
 
 fn set_piece(app: &mut App, piece: Piece) {

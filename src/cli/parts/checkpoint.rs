@@ -188,10 +188,8 @@ impl<'a> Checkpoint<'a> {
         };
         let mut errors: Vec<_> = ends.into_iter().filter_map(Result::err).collect();
         errors.sort_by_key(is_cancelled);
-        match errors.into_iter().next() {
-            Some(error) => Err(error),
-            None => check(parts, MessageList::default()).context("--checkpoint"),
-        }
+        let checked = || check(parts, MessageList::default()).context("--checkpoint");
+        errors.into_iter().next().map_or_else(checked, Err)
     }
 }
 

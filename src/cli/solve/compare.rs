@@ -17,7 +17,6 @@ use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::report::{self, AnswerFacts};
 use crate::task::Task;
-use app::options::SearchChoices;
 use engine::plan::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, EngineKind, Interrupted};
@@ -160,10 +159,12 @@ fn size_row(
         let options = super::search::options(&arguments.search, selection);
         compared(<&str>::from(solver.kind()).to_owned(), &solver, options);
     }
+    // What the words of a search leave out is taken from the options of the verb.
+    let seed = selection.seed.unwrap_or_default();
+    let given = arguments.search.choices.or(SearchOptions { seed, ..SearchOptions::default() });
     for choices in compare {
         let solver = plan::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
-        let options = options_of(choices, &arguments.search.choices, selection);
-        compared(choices.words(), &solver, options);
+        compared(choices.words(), &solver, choices.or(given));
     }
     let counting = CountMethod::plain(selection.up_to_symmetry);
     let begin = Instant::now();
@@ -171,21 +172,6 @@ fn size_row(
         counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
     let count_ms = counted.is_ok().then(|| milliseconds(begin.elapsed()));
     Ok(SizeRow { size: boards::name_of(size), count_ms, searches })
-}
-
-/// The options of a search that is compared; what its words leave out is taken from the options of the verb.
-fn options_of(
-    choices: &SearchChoices,
-    given: &SearchChoices,
-    selection: SolutionSelection,
-) -> SearchOptions {
-    SearchOptions {
-        labeling: choices.labeling.or(given.labeling).unwrap_or_default(),
-        values: choices.values.or(given.values).unwrap_or_default(),
-        propagation: choices.propagation.or(given.propagation).unwrap_or_default(),
-        seed: selection.seed.unwrap_or_default(),
-        restarts: false,
-    }
 }
 
 /// Finds all solutions of the task's problem.

@@ -13,16 +13,11 @@ use problem::Problem;
 /// The options of the search. It restarts only if the arguments contain no labeling, no values and no
 /// trace.
 pub(super) fn options(arguments: &SearchArguments, selection: SolutionSelection) -> SearchOptions {
-    let values = if selection.draws { Some(Values::Random) } else { arguments.choices.values };
-    SearchOptions {
-        labeling: arguments.choices.labeling.unwrap_or_default(),
-        values: values.unwrap_or_default(),
-        propagation: arguments.choices.propagation.unwrap_or_default(),
-        seed: selection.seed.unwrap_or_default(),
-        restarts: arguments.choices.labeling.is_none()
-            && arguments.choices.values.is_none()
-            && !arguments.trace,
-    }
+    let SearchArguments { choices, trace } = arguments;
+    let restarts = choices.labeling.is_none() && choices.values.is_none() && !trace;
+    let seed = selection.seed.unwrap_or_default();
+    let chosen = choices.or(SearchOptions { seed, restarts, ..SearchOptions::default() });
+    if selection.draws { SearchOptions { values: Values::Random, ..chosen } } else { chosen }
 }
 
 /// Solutions from a search.

@@ -9,20 +9,8 @@ use strum::{EnumIter, IntoStaticStr, VariantNames};
 pub enum Labeling {
     /// The open row with the fewest candidates; if several rows have the fewest, the first of them.
     #[default]
-    #[strum(
-        to_string = "first-fail",
-        serialize = "ff",
-        serialize = "choose-min-size-lowest-min",
-        serialize = "choose_min_size_lowest_min"
-    )]
     FirstFail,
     /// The first open row.
-    #[strum(
-        to_string = "leftmost",
-        serialize = "naive",
-        serialize = "choose-first-unbound",
-        serialize = "choose_first_unbound"
-    )]
     Leftmost,
     /// The open row or column with the fewest candidates; if several have the fewest, the first of them, rows before
     /// columns. Only columns that must have a piece are considered.
@@ -36,28 +24,10 @@ pub enum Values {
     /// The value nearest to the middle between the smallest and the largest value; the smaller one if two are equally
     /// near.
     #[default]
-    #[strum(
-        to_string = "middle",
-        serialize = "mid",
-        serialize = "assign-center-value",
-        serialize = "assign_center_value"
-    )]
     Middle,
     /// The smallest value.
-    #[strum(
-        to_string = "min",
-        serialize = "up",
-        serialize = "assign-min-value",
-        serialize = "assign_min_value"
-    )]
     Min,
     /// The largest value.
-    #[strum(
-        to_string = "max",
-        serialize = "down",
-        serialize = "assign-max-value",
-        serialize = "assign_max_value"
-    )]
     Max,
     /// A random value. Each value has the same probability.
     Random,

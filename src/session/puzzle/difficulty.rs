@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::steps::{Grade, Scale};
+use geometry::UnknownWord;
 use problem::Rules;
 
 /// The requested difficulty of a puzzle.
@@ -41,13 +42,12 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A text that is not a difficulty.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a difficulty: a grade (easy, medium, hard, expert) or a range as in 40..60")]
-pub struct UnknownDifficulty(String);
+/// The end of the error message about a text that is not a difficulty.
+const WANTED: &str =
+    "is not a difficulty: a grade (easy, medium, hard, expert) or a range as in 40..60";
 
 impl FromStr for Difficulty {
-    type Err = UnknownDifficulty;
+    type Err = UnknownWord;
 
     /// Parses the name of a grade, or a range as in `40..60`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -57,6 +57,6 @@ impl FromStr for Difficulty {
             (least <= most).then_some(Self::Range(least, most))
         };
         let grade = text.parse().ok().map(Self::Grade);
-        grade.or_else(range).ok_or_else(|| UnknownDifficulty(text.to_owned()))
+        grade.or_else(range).ok_or_else(|| UnknownWord::new(text, WANTED))
     }
 }

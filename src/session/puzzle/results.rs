@@ -224,28 +224,21 @@ impl Results {
     /// # Panics
     /// Never: all values can be written.
     pub fn to_toml(&self) -> String {
-        let solved = self.scores.iter().map(WrittenScore::from).collect();
+        let solved = self.scores.iter().map(|score| Spanned::new(0..0, score.into())).collect();
         let dailies = self.dailies.iter().copied().map(Quoted).collect();
-        let table = toml::to_string(&WrittenResults { puzzles: &self.puzzles, dailies, solved });
+        let table =
+            toml::to_string(&ResultsTable { puzzles: self.puzzles.clone(), dailies, solved });
         let text = table.expect("numbers and names can be written");
         format!("# The puzzles that were solved; times in milliseconds.\n\n{text}")
     }
 }
 
-/// The content of the file, for writing.
-#[derive(Serialize)]
-struct WrittenResults<'a> {
-    puzzles: &'a BTreeSet<PuzzleId>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    dailies: Vec<Quoted<Date>>,
-    solved: Vec<WrittenScore>,
-}
-
-/// The content of the file, for reading. Files of earlier versions do not name the puzzles and the days.
-#[derive(Default, Deserialize)]
+/// The content of the file. Files of earlier versions do not name the puzzles and the days.
+#[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 struct ResultsTable {
     puzzles: BTreeSet<PuzzleId>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     dailies: Vec<Quoted<Date>>,
     solved: Vec<Spanned<WrittenScore>>,
 }

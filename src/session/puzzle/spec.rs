@@ -8,7 +8,7 @@ use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNa
 use super::{Clues, Difficulty, Outcome, coloured_rules, make};
 use crate::steps::{Grade, Scale};
 use engine::{Answer, Budget};
-use geometry::{Grid, Size};
+use geometry::{Grid, Size, UnknownWord};
 use problem::{KnownPuzzle, Problem, Rules};
 
 /// The kinds of puzzles to play.
@@ -29,7 +29,7 @@ use problem::{KnownPuzzle, Problem, Rules};
     VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownKind::new, parse_err_ty = UnknownKind)]
+#[strum(parse_err_fn = unknown_kind, parse_err_ty = UnknownWord)]
 pub enum Kind {
     /// Coloured queens: one queen in each row, column and region. Queens do not touch each other.
     #[default]
@@ -42,15 +42,8 @@ pub enum Kind {
     QueensGivens,
 }
 
-/// A text that is not a kind of puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a kind of puzzle (queens, star-battle or queens-givens)")]
-pub struct UnknownKind(String);
-
-impl UnknownKind {
-    fn new(text: &str) -> Self {
-        Self(text.to_owned())
-    }
+fn unknown_kind(text: &str) -> UnknownWord {
+    UnknownWord::new(text, "is not a kind of puzzle (queens, star-battle or queens-givens)")
 }
 
 /// The specification of a puzzle to make.

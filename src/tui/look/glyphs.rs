@@ -1,6 +1,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use strum::{EnumString, VariantArray};
 
+use geometry::UnknownWord;
+
 /// The characters of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, VariantArray)]
 pub enum Glyphs {
@@ -24,7 +26,7 @@ impl Glyphs {
 /// A set of characters as the settings and the command line name it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownGlyphs::new, parse_err_ty = UnknownGlyphs)]
+#[strum(parse_err_fn = unknown_glyphs, parse_err_ty = UnknownWord)]
 pub enum NamedGlyphs {
     /// [`Glyphs::Unicode`].
     #[default]
@@ -66,13 +68,6 @@ impl NamedGlyphs {
     }
 }
 
-/// The error for a text that is not the name of a set of characters.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no set of characters (unicode or ascii)")]
-pub struct UnknownGlyphs(String);
-
-impl UnknownGlyphs {
-    fn new(text: &str) -> Self {
-        Self(text.to_owned())
-    }
+fn unknown_glyphs(text: &str) -> UnknownWord {
+    UnknownWord::new(text, "is no set of characters (unicode or ascii)")
 }

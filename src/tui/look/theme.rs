@@ -1,9 +1,11 @@
 use strum::{Display, EnumString};
 
+use geometry::UnknownWord;
+
 /// The colours of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownTheme::new, parse_err_ty = UnknownTheme)]
+#[strum(parse_err_fn = unknown_theme, parse_err_ty = UnknownWord)]
 pub enum Theme {
     /// Dark or light, like the terminal's background. Its colours can be distinguished with every kind of colour
     /// vision, so `colour-blind` is another name of this theme.
@@ -36,15 +38,11 @@ impl Theme {
         ["auto", "dark", "light", "terminal", "monochrome", "colour-blind"];
 }
 
-/// The error for a text that is not the name of a theme.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)")]
-pub struct UnknownTheme(String);
-
-impl UnknownTheme {
-    fn new(text: &str) -> Self {
-        Self(text.to_owned())
-    }
+fn unknown_theme(text: &str) -> UnknownWord {
+    UnknownWord::new(
+        text,
+        "is not a theme (auto, dark, light, terminal, monochrome or colour-blind)",
+    )
 }
 
 #[cfg(test)]

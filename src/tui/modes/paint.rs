@@ -57,8 +57,8 @@ impl ModeBehavior for PaintMode {
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
         let has_list = model.repaints().is_some();
-        if has_list {
-            travel(model, motion);
+        if has_list && let Some(by) = motion.in_list(PAGE) {
+            mark(model, by);
         }
         has_list
     }
@@ -332,13 +332,6 @@ fn toggle_list(model: &mut Model) {
         && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
         model.app.cancel_question();
-    }
-}
-
-/// Marks another repaint in the open list, and moves the cursor to its cell.
-pub(crate) fn travel(model: &mut Model, motion: Motion) {
-    if let Some(by) = motion.in_list(PAGE) {
-        mark(model, by);
     }
 }
 

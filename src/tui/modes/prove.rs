@@ -20,7 +20,7 @@ use app::operations::parameters::CELL;
 use app::operations::{Operation, Plain, Takes};
 use export::PictureKind;
 use geometry::Cell;
-use problem::{GroupId, Value};
+use problem::GroupId;
 use session::{CellState, Claim, Verdict};
 
 pub(crate) struct ProveMode;
@@ -113,15 +113,27 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
         .here(|it, cell| it.app.session.decisions().get(cell).is_some()),
-    Operation::new("name-row", "", &Takes(&CELL, name_row))
-        .unsolved()
-        .here(|it, cell| it.named_group(ProofAction::Row, cell).is_some()),
-    Operation::new("name-column", "", &Takes(&CELL, name_column))
-        .unsolved()
-        .here(|it, cell| it.named_group(ProofAction::Column, cell).is_some()),
-    Operation::new("name-region", "", &Takes(&CELL, name_region))
-        .unsolved()
-        .here(|it, cell| it.named_group(ProofAction::Region, cell).is_some()),
+    Operation::new(
+        "name-row",
+        "",
+        &Takes(&CELL, |it, cell| name_group(it, ProofAction::Row, cell)),
+    )
+    .unsolved()
+    .here(|it, cell| it.named_group(ProofAction::Row, cell).is_some()),
+    Operation::new(
+        "name-column",
+        "",
+        &Takes(&CELL, |it, cell| name_group(it, ProofAction::Column, cell)),
+    )
+    .unsolved()
+    .here(|it, cell| it.named_group(ProofAction::Column, cell).is_some()),
+    Operation::new(
+        "name-region",
+        "",
+        &Takes(&CELL, |it, cell| name_group(it, ProofAction::Region, cell)),
+    )
+    .unsolved()
+    .here(|it, cell| it.named_group(ProofAction::Region, cell).is_some()),
     Operation::new("flip-claim", "", &Plain(flip)).unsolved(),
 ];
 
@@ -142,18 +154,6 @@ fn name_decision(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     }
 }
 
-fn name_row(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    name_group(model, ProofAction::Row, cell)
-}
-
-fn name_column(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    name_group(model, ProofAction::Column, cell)
-}
-
-fn name_region(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    name_group(model, ProofAction::Region, cell)
-}
-
 /// Names the row, the column or the region of a cell as a reason, or no more.
 fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<(), Notice> {
     let Some(group) = model.named_group(kind, cell) else {
@@ -169,12 +169,7 @@ fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<(), No
 
 /// Claims that the cell must hold a piece, or again that it is impossible.
 fn flip(model: &mut Model) {
-    change(model, |claim| {
-        claim.refuted = match claim.refuted {
-            Value::Placed => Value::Excluded,
-            Value::Excluded => Value::Placed,
-        };
-    });
+    change(model, |claim| claim.refuted = claim.refuted.opposite());
 }
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or

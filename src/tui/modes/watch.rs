@@ -167,7 +167,7 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("beside", "", &Plain(toggle_second_search)),
     Operation::new("by-failures", "", &Plain(change_pace))
         .here(|it, _| it.playback().is_some_and(|it| it.second_search.is_some())),
-    Operation::new("search-settings", "", &Plain(choose_settings)),
+    Operation::new("search-settings", "", &Plain(|it: &mut Model| it.open_palette("search "))),
 ];
 
 fn can_step(model: &Model, action: WatchAction) -> bool {
@@ -234,10 +234,6 @@ fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {
 /// Moves the cursor by columns, where arrows step through the search.
 fn pan(model: &mut Model, columns: i32) {
     model.move_cursor_by(0, columns);
-}
-
-fn choose_settings(model: &mut Model) {
-    model.open_palette("search ");
 }
 
 /// Jumps to another step, and reports what was found there.

@@ -48,8 +48,9 @@ impl ModeBehavior for WaysMode {
     }
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
-        if !is_far(motion) {
-            move_mark(model, motion);
+        let by = motion.in_list(MAX_LISTED_RESTORATIONS.cast_signed());
+        if let Some(by) = by.filter(|_| !is_far(motion)) {
+            move_mark_by(model, by);
         }
         !is_far(motion)
     }
@@ -129,13 +130,6 @@ fn take_number(model: &mut Model, number: u8) {
 pub(crate) fn take(model: &mut Model, index: usize) {
     if let Some(&WayList { cell, .. }) = model.mode().try_as_ways_ref() {
         apply_restoration(&mut model.app, cell, index);
-    }
-}
-
-/// Moves the selection in the list of sets of decisions to take back.
-pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
-    if let Some(by) = motion.in_list(MAX_LISTED_RESTORATIONS.cast_signed()) {
-        move_mark_by(model, by);
     }
 }
 

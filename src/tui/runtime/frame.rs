@@ -11,11 +11,11 @@ use crate::{update, view};
 pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
     model.arrange(window.area);
     let hovered = model.hovered();
-    model.view.hits = view::render(window, model);
+    model.view.hits = view::render(window, model, true);
     // The new areas may have changed the hovered cell.
     if model.hovered() != hovered {
         window.reset();
-        model.view.hits = view::render(window, model);
+        model.view.hits = view::render(window, model, true);
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
 /// the model has changed since the last frame, computes the areas first.
 pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
     if model.view.hits.is_old && update::reads_frame(model, &message) {
-        model.view.hits = view::hits(model);
+        model.view.hits = view::render(&mut Buffer::empty(model.view.window), model, false);
     }
     model.view.hits.is_old |= !update::changes_nothing(model, &message);
     update::update(model, message)

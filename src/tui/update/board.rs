@@ -65,7 +65,9 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("smaller", "", &With(enlarge, -1))
         .without_rules()
         .here(|it, _| it.app.resized(-1).is_ok()),
-    Operation::new("command", "", &Plain(open_palette)).without_rules().in_pause(),
+    Operation::new("command", "", &Plain(|it: &mut Model| it.open_palette("")))
+        .without_rules()
+        .in_pause(),
     Operation::new("zoom", "", &Plain(zoom)).without_rules(),
     Operation::new("theme", "theme", &Takes(&THEME, set_theme))
         .without_rules()
@@ -140,10 +142,6 @@ fn show_diagram(model: &mut Model) {
     if model.app.diagram != DiagramView::Hidden && !has_room {
         model.say(Notice::NoRoomForDiagram);
     }
-}
-
-fn open_palette(model: &mut Model) {
-    model.open_palette("");
 }
 
 /// True if the list of decisions has a line with this number.

@@ -44,10 +44,8 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         return Reaction::Done;
     }
     model.overlay = Overlay::None;
-    match below.filter(|action| !closes && *action != Action::HELP) {
-        Some(action) => Reaction::Choose(action, None),
-        None => Reaction::Done,
-    }
+    let below = below.filter(|action| !closes && *action != Action::HELP);
+    below.map_or(Reaction::Done, |action| Reaction::Choose(action, None))
 }
 
 /// Scrolls a page. One row of the old page stays in view.

@@ -14,10 +14,8 @@ pub(super) fn of_screen(model: &Model) -> Wants {
         cell: Some(model.view.cursor).filter(|_| has_cell),
         ways: uncounted_ways(model),
         filters: model.shows_consistency(),
-        graph: match model.playback() {
-            Some(playback) => playback.shows_graph,
-            None => model.app.diagram == DiagramView::Graph,
-        },
+        graph: (model.playback())
+            .map_or(model.app.diagram == DiagramView::Graph, |playback| playback.shows_graph),
         around: model.unknown_surroundings().map(jobs::Around),
         sizes: unknown_sizes(model),
         check: model.painting().is_some(),

@@ -82,10 +82,8 @@ fn board(model: &Model) -> String {
     }
     let name = match model.app.playing().map(|game| &game.origin) {
         Some(Origin::Made { wanted, .. }) => wanted.name(),
-        Some(Origin::Opened(_)) | None => match rules.known_puzzle() {
-            Some(puzzle) => puzzle.to_string(),
-            None => plural(rules.piece().name()),
-        },
+        Some(Origin::Opened(_)) | None => (rules.known_puzzle())
+            .map_or_else(|| plural(rules.piece().name()), |puzzle| puzzle.to_string()),
     };
     format!("{} {name}", rules.size())
 }
