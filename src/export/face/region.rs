@@ -61,7 +61,7 @@ pub const fn is_repeated(color: usize) -> bool {
 
 /// The ground of a square in a region. Attacked, excluded, impossible and unknown cells are mixed with
 /// the window. Dark squares are a little darker. With sixteen or 256 colours, the ground is not mixed, because mixtures
-/// would look like other regions: see [`is_mixed`].
+/// would look like other regions.
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
     let share = match state {
