@@ -888,16 +888,17 @@ fn undo_takes_back_marks_and_decisions_in_their_order() {
     // The first undo beyond the beginning of the puzzle only asks.
     assert_eq!(seen(&play), states[4]);
     for expected in states.into_iter().rev().skip(1) {
-        play.keys("U");
+        play.control('r');
         assert_eq!(seen(&play), expected);
     }
     // A mark that was undone before another decision does not come back.
-    play.keys("uuuu:d1\nxuU");
+    play.keys("uuuu:d1\nxu");
+    play.control('r');
     assert_eq!(seen(&play), (None, 1));
     // Neither does a mark that was undone before another mark.
     play.keys(":a1\nmumm");
     assert_eq!(seen(&play), (ring, 1));
-    play.keys("U");
+    play.control('r');
     assert_eq!(seen(&play), (ring, 1));
 }
 
