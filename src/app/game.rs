@@ -79,6 +79,11 @@ pub struct Assessment {
     pub is_complete: bool,
 }
 
+/// A grade and a difficulty in words, such as `easy, difficulty 12`.
+pub(crate) fn graded_in_words((grade, difficulty): (Grade, u32)) -> String {
+    format!("{grade}, difficulty {difficulty}")
+}
+
 /// The puzzle that follows the puzzle that is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NextPuzzle {
@@ -249,9 +254,8 @@ impl Game {
 
     /// The known grade and difficulty in words, such as `easy, difficulty 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
-        let grade = self.grade()?;
-        let difficulty = self.difficulty().map(|difficulty| format!(", difficulty {difficulty}"));
-        Some(format!("{grade}{}", difficulty.unwrap_or_default()))
+        let known = self.assessment.graded.map(graded_in_words);
+        known.or_else(|| self.grade().map(|grade| grade.to_string()))
     }
 
     /// Stores the assessment of the puzzle, which is `problem`.

@@ -1,6 +1,7 @@
 //! Puzzles that were not made by the program: their kind, their solutions and their grade.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::spec::MAX_STARS;
 use crate::steps::{Grade, Solver};
@@ -44,6 +45,19 @@ pub fn grade_of(problem: &Problem, budget: &Budget) -> Answer<Option<(Grade, u32
     let candidates = solver.board().candidates(&beginning);
     let path = solver.steps(candidates, u32::MAX, budget)?;
     Ok(path.grade().zip(path.difficulty()))
+}
+
+/// Like [`grade_of`]; `None` also if the steps are not found within this time.
+///
+/// # Errors
+/// When the budget is cancelled.
+pub fn grade_within(
+    time: Duration,
+    problem: &Problem,
+    budget: &Budget,
+) -> Answer<Option<(Grade, u32)>> {
+    let graded = grade_of(problem, &budget.slice(time));
+    graded.or_else(|interrupted| interrupted.unless_cancelled(None))
 }
 
 /// The numbers of stars for which a star battle in these regions has exactly one solution, in ascending order.

@@ -570,7 +570,8 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
 fn hints_leave_out_the_crosses_that_are_drawn() {
     use session::Hint;
     let mut play = Play::queens(4);
-    play.settled(":play star-battle easy 10 stars=2 seed=7\n:place h10,j10\n");
+    play.settled(":play star-battle easy 10 stars=2 seed=7\n");
+    play.settled(":place h10,j10\n");
     let is_drawn = |play: &Play| -> Vec<bool> {
         let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| &it.hint) else {
             panic!("{}", play.notice())
@@ -579,9 +580,8 @@ fn hints_leave_out_the_crosses_that_are_drawn() {
         step.settles().map(|(cell, _)| room.rules_out(cell)).collect()
     };
     play.settled("H");
-    assert!(is_drawn(&play).iter().all(|&is_drawn| is_drawn));
-    play.settled("u");
-    play.settled(":set auto-mark on\n:place h10,j10\n");
+    assert!(is_drawn(&play).iter().all(|&is_drawn| is_drawn), "{}", play.decisions());
+    play.settled(":set auto-mark on\n");
     for hints in 0..5 {
         play.settled("H");
         assert!(is_drawn(&play).iter().all(|&is_drawn| !is_drawn), "{hints}");
