@@ -46,7 +46,7 @@ fn go_on(app: &mut App) {
     match &mut app.hint {
         None if is_asked => {}
         None => app.ask(find),
-        Some(shown) if shown.stage == Stage::What => go_forward(app),
+        Some(shown) if shown.stage == Stage::What || shown.picture.is_some() => go_forward(app),
         Some(shown) => {
             shown.stage = shown.stage.next();
             let cell = shown.cells().first().copied();

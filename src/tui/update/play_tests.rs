@@ -641,6 +641,13 @@ fn the_palette_asks_for_kind_and_grade() {
     assert_eq!(play.typed().as_deref(), Some("play queens 10 "));
     let grades = ["easy", "medium", "hard", "expert", "daily"];
     assert_eq!(play.found(), grades.map(|grade| format!("queens 10 {grade}")));
+    // So is a typed size, listed or not.
+    for size in ["10", "11"] {
+        let mut play = Play::queens(4);
+        play.keys(&format!("e\n{size}\n"));
+        assert_eq!(play.typed(), Some(format!("play queens {size} ")));
+        assert_eq!(play.found(), grades.map(|grade| format!("queens {size} {grade}")));
+    }
     // A prefix of a word is enough.
     let mut play = Play::queens(4);
     play.keys("estar\n");
