@@ -50,7 +50,7 @@ impl Origin {
         }
     }
 
-    /// The puzzle in words, as in `coloured queens, 8×8, easy`.
+    /// The puzzle in words, as in `8×8 coloured queens, easy`.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Made { wanted, .. } => wanted.to_string(),

@@ -230,7 +230,7 @@ impl LineBoard {
         let is_same = Arc::ptr_eq(&rules, session.rules());
         let rules = session.rules();
         let done = done.filter(|_| is_same);
-        let done = done.unwrap_or_else(|| format!("{} {}", rules.size(), rules.name()));
+        let done = done.unwrap_or_else(|| rules.sized_name());
         let done = is_new.then_some(done);
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }

@@ -109,7 +109,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let game = play.model.app.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
-    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
+    assert_eq!(play.notice(), "5×5 coloured queens, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
@@ -326,7 +326,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
     let (title, footer) = (seen.lines().next().unwrap(), seen.lines().last().unwrap());
-    assert!(title.contains("coloured queens, 5×5, easy"), "{title}");
+    assert!(title.contains("5×5 coloured queens, easy"), "{title}");
     assert!(footer.starts_with(" esc cancel "), "{footer}");
     assert_eq!(
         (play.model.view.layout.rows().len(), play.model.view.layout.columns().len()),
@@ -376,6 +376,7 @@ fn what_cannot_be_made_is_said() {
     let mut play = Play::queens(4);
     play.keys(":play star-battle 5\n");
     assert_eq!(play.notice(), "");
+    play.press(KeyCode::Esc);
     play.keys(":play star-battle 5 stars=2\n");
     assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
     play.keys(":results\n");
@@ -629,7 +630,7 @@ fn the_palette_asks_for_kind_and_grade() {
             .map(|job| job.wanted),
         _ => None,
     });
-    assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+    assert_eq!(asked.unwrap().to_string(), "10×10 star battle, 2 stars, medium");
     // A size is followed by a grade.
     let mut play = Play::queens(4);
     play.keys("e\n");
@@ -851,7 +852,7 @@ fn the_puzzle_of_a_day_is_that_of_its_date_and_the_next_one_is_not_that_of_tomor
     play.settled(":play 5 daily=2026-11-23\n");
     assert_eq!(seed(&play), Some(20_261_123));
     assert!(
-        play.notice().starts_with("coloured queens, 5×5, easy, 2026-11-23;"),
+        play.notice().starts_with("5×5 coloured queens, easy, 2026-11-23;"),
         "{}",
         play.notice()
     );
