@@ -155,6 +155,8 @@ pub enum Forfeit {
     #[default]
     #[strum(serialize = "alone")]
     None,
+    /// The board was complete when it was opened. Beginning again makes a result possible.
+    Found,
     /// The program has completed the board. Undoing that step makes a result possible again.
     Completed,
     /// The user has chosen full assist or a drawing with the solution.
@@ -221,9 +223,9 @@ impl Game {
         }
     }
 
-    /// True if the puzzle gets no result.
+    /// True if the program has solved the puzzle, or has shown its solution.
     pub fn is_given_up(&self) -> bool {
-        self.forfeit != Forfeit::None
+        matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
     /// True if `board` is the board of the puzzle.
@@ -298,7 +300,7 @@ impl Game {
     /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
     /// unsolved or its grade unknown, and if no result is kept.
     pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
-        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up())?;
+        let GameResult { time, .. } = self.solved.filter(|_| self.forfeit == Forfeit::None)?;
         let (hints, mistakes, daily) = (self.hints, self.mistakes, self.origin.date());
         let result = PuzzleResult { time, hints, mistakes, daily };
         Some((self.wanted?, result))

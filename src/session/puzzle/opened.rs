@@ -80,6 +80,11 @@ pub fn star_battle(regions: &Regions, stars: u32) -> Rules {
     Rules::star_battle(Grid::new(regions.size()), stars).with_grid_of(regions)
 }
 
+/// True if the board has regions or givens, so that it can be played as a puzzle.
+pub fn is_puzzle(problem: &Problem) -> bool {
+    problem.rules().regions().is_some() || problem.decisions().givens().next().is_some()
+}
+
 /// The puzzle before the first decision of a player: the problem with its givens only.
 ///
 /// # Panics

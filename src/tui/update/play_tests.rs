@@ -15,7 +15,7 @@ use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use app::job::{Change, WorkerQuestion};
 use app::jobs::{self, Export, ExportContent};
-use app::{AppEvent, Game, NextPuzzle, Origin};
+use app::{AppEvent, Forfeit, Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
 use export::face::{CandidateMark, Figure};
 use geometry::{Cell, Piece};
@@ -608,6 +608,39 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     let breaches: Vec<String> =
         room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
     assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
+}
+
+/// Regression test: the clock of a complete board ran, and the puzzle was never solved.
+#[test]
+fn a_board_that_is_complete_is_solved_until_it_is_begun_again() {
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    let pieces = ["b1", "d2", "a3", "c4"];
+    let place = |play: &mut Play, cells: &[&str]| {
+        cells.iter().for_each(|cell| drop(play.keys(&format!(":{cell}\n "))));
+    };
+    place(&mut play, &pieces);
+    play.settled(":play board\n");
+    let begins_again = "star battle, 1 star: solved already; r begins again";
+    assert_eq!((play.notice(), play.model.scope()), (begins_again, Scope::Solved));
+    assert_eq!([0, 5].map(|second| clock(&mut play, second)), [0, 0]);
+    assert!(play.text(120, 40).contains("was complete when it was opened"));
+    let forfeit = |play: &Play| play.model.app.playing().unwrap().forfeit;
+    play.keys("r");
+    assert_eq!((play.model.scope(), forfeit(&play)), (Scope::Play, Forfeit::None));
+    assert_eq!([6, 9].map(|second| clock(&mut play, second)), [0, 3]);
+    place(&mut play, &pieces);
+    assert_eq!((play.model.scope(), forfeit(&play)), (Scope::Solved, Forfeit::None));
+    // The solution that comes back by undo is no result.
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    place(&mut play, &pieces);
+    play.settled(":play board\n");
+    play.keys("ru");
+    assert_eq!(forfeit(&play), Forfeit::Completed);
+    // A board that is decided in part begins as it is.
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    place(&mut play, &pieces[..2]);
+    play.settled(":play board\n");
+    assert_eq!((play.decisions().as_str(), play.model.scope()), ("b1 d2", Scope::Play));
 }
 
 #[test]

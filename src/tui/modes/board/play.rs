@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::model::room::piece_count;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{NO_BREAK_SPACE, Need, counted, frame};
-use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
+use app::{Action, Forfeit, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 use session::steps::{Scale, piece_word};
 
@@ -70,11 +70,18 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     } else {
         (context.good("solved"), "in")
     };
-    let time = has_clock.then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
+    let is_found = game.forfeit == Forfeit::Found;
+    let time =
+        (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     let grade = game.grade().map(|grade| format!(", {grade}"));
     let details = [time, grade].into_iter().flatten().collect::<String>();
     text.push(TextItem::from(first).and(context.item(details).line));
     text.extend(difficulty(context.model, game).map(|it| context.note(it)));
+    if is_found {
+        text.note("the board was complete when it was opened");
+        text.offer(Action::RESET, "begins again");
+        return text.offer(Action::NEXT_PUZZLE, "the next puzzle");
+    }
     let mut help = vec![(game.hints, "hint", "hints")];
     if settings.mistakes != Mistakes::Off || game.mistakes > 0 {
         help.push((game.mistakes, "mistake", "mistakes"));
