@@ -51,13 +51,14 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
     // The name of a puzzle of a day has the date. Parts of the name make room for the grade.
-    let date = game.origin.date().map(|date| format!(", {date}"));
+    let date = game.origin.date().map_or_else(String::new, |date| format!(", {date}"));
     let name = game.origin.name();
-    let all = name.clone() + &date.unwrap_or_default();
     let short = name.split(',').next().unwrap_or_default();
-    let fits =
-        |title: &&str| frame::has_room(model.view.layout.panel.width, title, &Line::raw(&fact));
-    let title = [&*all, &*name, short].into_iter().find(fits).unwrap_or(short).to_owned();
+    let kind = short.trim_start_matches("coloured ");
+    let titles = [&*name, short, kind].map(|name| format!("{name}{date}"));
+    let panel = model.view.layout.panel.width;
+    let fits = |title: &String| frame::has_room(panel, title, &Line::raw(&fact));
+    let title = titles.into_iter().find(fits).unwrap_or_else(|| short.to_owned());
     Some(text.framed(title, Need::Must, rows).right_title(fact))
 }
 
