@@ -14,7 +14,7 @@ use super::steps::{
 };
 use engine::auto::Engine;
 use engine::{Answer, Budget, Oracle};
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Rule, Rules, Value};
 
 /// A suggestion for the next action in a position.
@@ -103,12 +103,10 @@ impl Hint {
         let is_unique =
             || matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
         let is_unique: Option<&dyn Fn() -> bool> = aids.uniqueness.then_some(&is_unique);
-        let mut shown = problem.clone();
-        if aids.full_groups {
-            let crosses = problem.cells_of_full_groups();
-            let crossed = crosses.iter().try_fold(shown, |it, cell| it.with(cell, Value::Excluded));
-            shown = crossed.expect("the cells are undecided");
-        }
+        let crosses = aids.full_groups.then(|| problem.cells_of_full_groups());
+        let shown = (crosses.iter().flat_map(CellSet::iter))
+            .try_fold(problem.clone(), |it, cell| it.with(cell, Value::Excluded))
+            .expect("the cells are undecided");
         Ok(solver.step(engine, (&shown, is_unique), &soon, budget)?.map(Self::Step))
     }
 

@@ -616,7 +616,9 @@ fn a_board_that_is_complete_is_solved_until_it_is_begun_again() {
     let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
     let pieces = ["b1", "d2", "a3", "c4"];
     let place = |play: &mut Play, cells: &[&str]| {
-        cells.iter().for_each(|cell| drop(play.keys(&format!(":{cell}\n "))));
+        for cell in cells {
+            play.keys(&format!(":{cell}\n "));
+        }
     };
     place(&mut play, &pieces);
     play.keys(":play board\n");
