@@ -17,6 +17,11 @@ impl App {
         self.game_on_board().filter(|_| self.shown.is_played)
     }
 
+    /// True if the board has regions, or a puzzle is played.
+    pub fn is_puzzle(&self) -> bool {
+        self.session.rules().regions().is_some() || self.playing().is_some()
+    }
+
     /// True if a puzzle is being played that is not solved, and the person finds out alone what can stand where.
     pub fn is_in_play(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());

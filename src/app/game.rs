@@ -50,7 +50,7 @@ impl Origin {
         }
     }
 
-    /// The puzzle in words, as in `coloured queens, 8×8, easy`.
+    /// The puzzle in words, as in `8×8 coloured queens, easy`.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Made { wanted, .. } => wanted.to_string(),
@@ -77,6 +77,11 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// True if the assessment is final.
     pub is_complete: bool,
+}
+
+/// A grade and a difficulty in words, such as `easy, difficulty 12`.
+pub(crate) fn graded_in_words((grade, difficulty): (Grade, u32)) -> String {
+    format!("{grade}, difficulty {difficulty}")
 }
 
 /// The puzzle that follows the puzzle that is played.
@@ -150,6 +155,8 @@ pub enum Forfeit {
     #[default]
     #[strum(serialize = "alone")]
     None,
+    /// The board was complete when it was opened. Beginning again makes a result possible.
+    Found,
     /// The program has completed the board. Undoing that step makes a result possible again.
     Completed,
     /// The user has chosen full assist or a drawing with the solution.
@@ -216,9 +223,9 @@ impl Game {
         }
     }
 
-    /// True if the puzzle gets no result.
+    /// True if the program has solved the puzzle, or has shown its solution.
     pub fn is_given_up(&self) -> bool {
-        self.forfeit != Forfeit::None
+        matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
     /// True if `board` is the board of the puzzle.
@@ -249,9 +256,8 @@ impl Game {
 
     /// The known grade and difficulty in words, such as `easy, difficulty 12`; only the grade, or `None`, if the rest is unknown.
     pub fn grade_in_words(&self) -> Option<String> {
-        let grade = self.grade()?;
-        let difficulty = self.difficulty().map(|difficulty| format!(", difficulty {difficulty}"));
-        Some(format!("{grade}{}", difficulty.unwrap_or_default()))
+        let known = self.assessment.graded.map(graded_in_words);
+        known.or_else(|| self.grade().map(|grade| grade.to_string()))
     }
 
     /// Stores the assessment of the puzzle, which is `problem`.
@@ -294,7 +300,7 @@ impl Game {
     /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
     /// unsolved or its grade unknown, and if no result is kept.
     pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
-        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up())?;
+        let GameResult { time, .. } = self.solved.filter(|_| self.forfeit == Forfeit::None)?;
         let (hints, mistakes, daily) = (self.hints, self.mistakes, self.origin.date());
         let result = PuzzleResult { time, hints, mistakes, daily };
         Some((self.wanted?, result))

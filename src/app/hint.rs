@@ -17,8 +17,8 @@ pub struct StagedHint {
     pub hint: Hint,
     /// The amount of information shown: the place, the reason, or the action.
     pub stage: Stage,
-    /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
-    /// last stage has pictures.
+    /// The index of the shown picture of the contradiction; `None` while the board shows the position. The
+    /// first stage has no pictures.
     pub picture: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ impl StagedHint {
 
     /// The number of pictures that the board can show at this stage.
     pub fn pictures(&self) -> usize {
-        let refuted = self.hint.refuted().filter(|_| self.stage == Stage::What);
+        let refuted = self.hint.refuted().filter(|_| self.stage > Stage::Where);
         refuted.map_or(0, |refuted| refuted.frames().count())
     }
 

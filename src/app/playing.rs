@@ -44,9 +44,15 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     }
     // An answer about another puzzle no longer counts.
     app.jobs.counting = None;
-    app.say(GameNotice::Begun { origin: origin.clone() });
+    let is_solved = app.session.is_solved();
+    app.say(GameNotice::Begun { origin: origin.clone(), is_solved });
     app.note(&Memo::Game(origin.clone()));
-    app.game = Some(Game::new(origin, app.session.history().board_number()));
+    let mut game = Game::new(origin, app.session.history().board_number());
+    if is_solved {
+        game.forfeit = Forfeit::Found;
+        game.solved = Some(GameResult { time: Duration::ZERO, is_recorded: true, score: None });
+    }
+    app.game = Some(game);
 }
 
 /// Advances the clock if it runs.
@@ -160,10 +166,14 @@ pub fn forget_question(app: &mut App) {
     }
 }
 
-/// After a step was undone: if it was the completion by the program, the puzzle is open again.
+/// After steps were undone or done again, or the board was reset: a solution that was not the player's is no longer there,
+/// and the puzzle is open again; or it is there again, and is no result.
 pub(crate) fn reopen(app: &mut App) {
-    let is_solved = app.session.is_solved();
-    let is_reopened = |game: &&mut Game| game.forfeit == Forfeit::Completed && !is_solved;
+    if app.session.is_solved() {
+        return give_up(app, Forfeit::Completed);
+    }
+    let is_reopened =
+        |game: &&mut Game| matches!(game.forfeit, Forfeit::Found | Forfeit::Completed);
     if let Some(game) = app.playing_mut().filter(is_reopened) {
         (game.forfeit, game.solved) = (Forfeit::None, None);
     }

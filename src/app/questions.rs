@@ -170,7 +170,7 @@ impl App {
     }
 
     fn wants_check(&self) -> bool {
-        self.can_repair() && self.session.knowledge().repairs.solutions.is_none()
+        self.can_repair() && !self.session.knowledge().repairs.is_checked()
     }
 
     /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.

@@ -19,6 +19,7 @@ use engine::auto::Engine;
 use engine::plan::Question;
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
+use session::puzzle::{beginning, is_puzzle};
 use session::{
     CellState, Explanation, Increase, ListInWords, PLAIN_NAMES, Reason, Session, SolutionCount,
     Wish,
@@ -83,10 +84,15 @@ struct Grounds {
 /// Prints why a cell is impossible or forced, and which decisions to take back. Without a cell, prints
 /// why there is no solution.
 pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()> {
-    let task = &Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
+    let mut task = Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
     if arguments.steps {
-        return steps::run(task, arguments);
+        // A puzzle that is solved already is solved from its beginning.
+        if Session::new(task.problem.clone()).is_solved() && is_puzzle(&task.problem) {
+            task.problem = beginning(&task.problem);
+        }
+        return steps::run(&task, arguments);
     }
+    let task = &task;
     let cell = arguments.cell;
     let rules = task.problem.rules();
     if let Some(cell) = cell {

@@ -69,7 +69,7 @@ fn summary(session: &Session, played: Option<String>) -> String {
     };
     let text = match played {
         Some(played) => format!("{played}, {decided}"),
-        None => format!("{} {}{regions}, {decided}", rules.size(), rules.name()),
+        None => format!("{}{regions}, {decided}", rules.sized_name()),
     };
     if text.chars().count() <= MAX_SUMMARY {
         return text;
@@ -140,8 +140,8 @@ mod tests {
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
         let session = Session::new(Problem::new(rules));
         assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");
-        let text = summary(&session, Some("coloured queens, 8×8, easy".to_owned()));
-        assert_eq!(text, "coloured queens, 8×8, easy, nothing decided");
+        let text = summary(&session, Some("8×8 coloured queens, easy".to_owned()));
+        assert_eq!(text, "8×8 coloured queens, easy, nothing decided");
         for (seconds, text) in [
             (59, "just now"),
             (60, "1 minute ago"),

@@ -7,7 +7,11 @@ pub fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
-    let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.name())];
+    let name = match rules.known_puzzle() {
+        Some(_) => format!("{}{torus}", rules.sized_name()),
+        None => format!("{}{torus}, {}", rules.size(), rules.name()),
+    };
+    let mut parts = vec![name];
     // The name of a known puzzle already implies its requirements.
     if rules.known_puzzle().is_none() && needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));

@@ -127,6 +127,11 @@ impl Rules {
         puzzle.unwrap_or_else(|| self.piece().name().to_owned())
     }
 
+    /// Size and name, as in `10×10 star battle, 2 stars`.
+    pub fn sized_name(&self) -> String {
+        format!("{} {}", self.size(), self.name())
+    }
+
     /// The letter of a piece in text output.
     pub fn letter(&self) -> char {
         self.known_puzzle().map_or_else(|| self.piece().letter(), KnownPuzzle::letter)

@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
 use crate::decisions::{DecisionError, Decisions, Value};
+use crate::group::Group;
 use crate::rules::Rules;
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 
 /// Rules and decisions: the input of every engine.
 ///
@@ -52,6 +53,18 @@ impl Problem {
         let decisions = decisions.into_iter().collect();
         Self::with_decisions(Arc::clone(&self.rules), decisions)
             .expect("a piece can stand on each cell")
+    }
+
+    /// The undecided cells of the groups that hold as many pieces as all rules together allow.
+    pub fn cells_of_full_groups(&self) -> CellSet {
+        let pieces = CellSet::from_cells(self.rules.size(), self.decisions.cells(Value::Placed));
+        let is_full = |group: &&Group| {
+            let placed = group.cells().iter().filter(|&&cell| pieces.contains(cell)).count();
+            group.bounds().upper.is_some_and(|upper| placed >= upper as usize)
+        };
+        let cells = self.rules.bounded_groups().iter().filter(is_full).flat_map(Group::cells);
+        let undecided = cells.copied().filter(|&cell| self.decisions.get(cell).is_none());
+        CellSet::from_cells(self.rules.size(), undecided)
     }
 
     /// The same problem with an additional decision. Repeating a decision has no effect.

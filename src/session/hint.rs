@@ -14,7 +14,7 @@ use super::steps::{
 };
 use engine::auto::Engine;
 use engine::{Answer, Budget, Oracle};
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Rule, Rules, Value};
 
 /// A suggestion for the next action in a position.
@@ -61,6 +61,15 @@ impl Stage {
 /// Maximum time for techniques. After this time, an engine is asked for a deduction from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
+/// What a hint may take for granted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HintAids {
+    /// The puzzle has only one solution. Used only if that is true.
+    pub uniqueness: bool,
+    /// The board shows crosses in groups that have all their pieces.
+    pub full_groups: bool,
+}
+
 /// The consequence of a supposed piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Supposition {
@@ -73,15 +82,17 @@ pub enum Supposition {
 }
 
 impl Hint {
-    /// Finds a hint; `None` if the position allows no deduction. With `uniqueness`, the hint may use that the puzzle has
-    /// only one solution, if that is true.
+    /// Finds a hint; `None` if the position allows no deduction beyond what is taken for granted.
     ///
     /// # Errors
     /// When the budget ends first.
+    ///
+    /// # Panics
+    /// Never.
     pub fn find(
         engine: &mut Engine,
         problem: &Problem,
-        uniqueness: bool,
+        aids: HintAids,
         budget: &Budget,
     ) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
@@ -91,8 +102,12 @@ impl Hint {
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         let is_unique =
             || matches!(PuzzleSolutions::find(problem, &soon), Ok(PuzzleSolutions::One(_)));
-        let is_unique: Option<&dyn Fn() -> bool> = uniqueness.then_some(&is_unique);
-        Ok(solver.step(engine, (problem, is_unique), &soon, budget)?.map(Self::Step))
+        let is_unique: Option<&dyn Fn() -> bool> = aids.uniqueness.then_some(&is_unique);
+        let crosses = aids.full_groups.then(|| problem.cells_of_full_groups());
+        let shown = (crosses.iter().flat_map(CellSet::iter))
+            .try_fold(problem.clone(), |it, cell| it.with(cell, Value::Excluded))
+            .expect("the cells are undecided");
+        Ok(solver.step(engine, (&shown, is_unique), &soon, budget)?.map(Self::Step))
     }
 
     /// Supposes a piece on an undecided cell, and finds a contradiction in steps; if no solution remains, the mistake.

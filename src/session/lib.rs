@@ -49,7 +49,7 @@ pub use entry::JournalEntry;
 pub use explain::explain;
 pub use explanation::{Explanation, Wish};
 pub use explanations::explanations;
-pub use hint::{Hint, Stage, Supposition};
+pub use hint::{Hint, HintAids, Stage, Supposition};
 pub use history::{BoardNumber, History};
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};

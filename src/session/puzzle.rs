@@ -29,7 +29,9 @@ pub use coloured::{
 };
 pub use date::{Date, ParseDateError};
 pub use difficulty::Difficulty;
-pub use opened::{PuzzleSolutions, beginning, fitting_stars, grade_of, star_battle};
+pub use opened::{
+    PuzzleSolutions, beginning, fitting_stars, grade_of, grade_within, is_puzzle, star_battle,
+};
 pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
 pub use spec::{Kind, MAX_STARS, PuzzleSpec, PuzzleSpecError, SIZES};
 

@@ -261,17 +261,12 @@ impl Model {
     /// shows them, unless settings or assist hide them.
     pub(crate) fn shows_group_counters(&self) -> bool {
         let is_wanted = self.app.has_full_assist() || self.app.settings.has(Setting::Counters);
-        self.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
+        self.app.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
     }
 
     /// True if the window has a panel of more than one row.
     pub(crate) fn has_panel(&self) -> bool {
         self.view.layout.panel.height > 1
-    }
-
-    /// True if the board has regions, or a puzzle is played.
-    pub(crate) fn is_puzzle(&self) -> bool {
-        self.problem().rules().regions().is_some() || self.app.playing().is_some()
     }
 
     /// True if the board shows groups with too many pieces or no room for missing ones.

@@ -5,14 +5,14 @@ use std::path::Path;
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem, Rules, Value};
 use configurator::session::steps::{Solver, Technique};
-use configurator::session::{Hint, PLAIN_NAMES, Session, Stage};
+use configurator::session::{Hint, HintAids, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use crate::cases::{Described, bits, case};
 
 fn hint(problem: &Problem) -> Option<Hint> {
-    Hint::find(&mut auto::Engine::new(), problem, false, &Budget::default()).unwrap()
+    Hint::find(&mut auto::Engine::new(), problem, HintAids::default(), &Budget::default()).unwrap()
 }
 
 /// Follows hints until there are none.

@@ -112,7 +112,7 @@ fn each_board_of_a_page_has_its_own_data() {
     let words = |key: &str| found.iter().map(|board| board[key].to_string()).collect::<Vec<_>>();
     assert_eq!(
         words("heading"),
-        ["\"8×8, coloured queens\"", "\"Stars\"", "\"8×8, coloured queens\""]
+        ["\"8×8 coloured queens\"", "\"Stars\"", "\"8×8 coloured queens\""]
     );
     // The same puzzle is known again, and drawn with the same pieces.
     assert!(found[0]["id"] == found[2]["id"] && found[0]["id"] != found[1]["id"]);

@@ -30,8 +30,7 @@ impl Job for Assess {
         let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
         desk.answer(take, found.clone());
         if can_be_graded {
-            found.graded = puzzle::grade_of(desk.problem, &desk.budget.slice(GRADE_TIMEOUT))
-                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            found.graded = puzzle::grade_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
             found.is_complete = true;
             desk.answer(take, found);
         }

@@ -5,14 +5,11 @@ use crate::notice::{AnswerNotice, PositionNotice};
 use crate::{App, StagedHint, playing};
 use engine::Answer;
 use geometry::Cell;
-use session::{Finding, Hint, Stage, Supposition};
+use session::{Finding, Hint, HintAids, Stage, Supposition};
 
 /// Searches for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FindHint {
-    /// True if the hint may use that a puzzle has only one solution.
-    pub uniqueness: bool,
-}
+pub(crate) struct FindHint(pub HintAids);
 
 impl Job for FindHint {
     fn activity(&self) -> &'static str {
@@ -20,7 +17,7 @@ impl Job for FindHint {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let found = Hint::find(desk.engine, desk.problem, self.uniqueness, desk.budget)?;
+        let found = Hint::find(desk.engine, desk.problem, self.0, desk.budget)?;
         desk.answer(take, found);
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Making a puzzle: under the rules of the board, or with other rules on a board of the same size.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand_chacha::rand_core::RngCore;
 
@@ -11,6 +12,10 @@ use crate::{App, replace};
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile, Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
+use session::steps::Grade;
+
+/// Maximum time for the grade of a puzzle that was made.
+const GRADE_TIME: Duration = Duration::from_secs(2);
 
 /// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +34,12 @@ impl Job for MakePuzzle {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.order.seed.unwrap_or_else(|| desk.random.next_u64());
         let made = self.make(desk.problem.rules(), seed, desk.budget)?;
-        desk.answer(take, made);
+        let graded = if let Outcome::Puzzle(problem) = &made {
+            puzzle::grade_within(GRADE_TIME, problem, desk.budget)?
+        } else {
+            None
+        };
+        desk.answer(take, (made, graded));
         Ok(())
     }
 }
@@ -66,12 +76,12 @@ impl MakePuzzle {
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
-pub(crate) fn take(app: &mut App, outcome: Outcome) {
+pub(crate) fn take(app: &mut App, (outcome, graded): (Outcome, Option<(Grade, u32)>)) {
     match outcome {
         Outcome::Puzzle(problem) => {
             let dropped = replace::dropped_costs(app.session.rules(), problem.rules());
             app.session.open(BoardFile { problem, assist: Assist::Attacks });
-            app.say(AnswerNotice::PuzzleMade { dropped });
+            app.say(AnswerNotice::PuzzleMade { graded, dropped });
         }
         outcome => app.refuse(AnswerNotice::NoPuzzle { outcome }),
     }

@@ -123,15 +123,10 @@ impl OpenedContent {
     fn in_words(&self) -> String {
         match self {
             Self::Board { rules, pieces: 0 } => {
-                format!("{} {}, no pieces", rules.size(), rules.name())
+                format!("{}, no pieces", rules.sized_name())
             }
             Self::Board { rules, pieces } => {
-                format!(
-                    "{} {}, {}",
-                    rules.size(),
-                    rules.name(),
-                    counted(*pieces, "piece", "pieces")
-                )
+                format!("{}, {}", rules.sized_name(), counted(*pieces, "piece", "pieces"))
             }
             Self::Puzzle { regions, size } => format!("a puzzle of {regions} regions on {size}"),
             Self::Regions { number, size } => {

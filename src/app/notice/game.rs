@@ -8,12 +8,16 @@ use session::puzzle::{Outcome, PuzzleSpec};
 notices! {
     /// Events in a puzzle or a lesson.
     GameNotice, names:
-    Begun { origin: Origin } => {
+    /// `is_solved` is true if the board is complete already.
+    Begun { origin: Origin, is_solved: bool } => {
         let words = match (origin, origin.date()) {
             (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
             (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
             (Origin::Opened(name), _) => name.clone(),
         };
+        if *is_solved {
+            return format!("{words}: solved already; {} begins again", names.operation(Action::RESET));
+        }
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints")
     };

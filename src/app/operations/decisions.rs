@@ -3,7 +3,7 @@
 use super::parameters::DECIDED;
 use super::{Operation, Plain, Takes};
 use crate::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
-use crate::{App, Forfeit, Game, Mistakes, playing};
+use crate::{App, Game, Mistakes, playing};
 use geometry::Cell;
 use problem::Value;
 use session::{Refusal, Stamp};
@@ -162,10 +162,8 @@ fn undo_step(app: &mut App) {
 fn redo_step(app: &mut App) {
     if !app.session.redo() {
         app.refuse(DecisionNotice::NothingToRedo);
-    } else if app.session.is_solved() {
-        // A solution that was not the player's is done again.
-        playing::give_up(app, Forfeit::Completed);
     }
+    playing::reopen(app);
 }
 
 fn reset(app: &mut App) {
@@ -177,6 +175,7 @@ fn reset(app: &mut App) {
             DecisionNotice::NothingDecided
         });
     }
+    playing::reopen(app);
 }
 
 /// Counts a piece on a wrong cell, if mistakes are reported.

@@ -5,7 +5,8 @@ use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};
 use crate::{App, Setting, StagedHint, jobs};
 use geometry::Cell;
-use session::Stage;
+use problem::Assist;
+use session::{HintAids, Stage};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("hint", "hint", &Takes(&DO, hint))
@@ -36,12 +37,16 @@ fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
 /// Searches for a hint, or shows the next stage of the present hint. A screen moves its cursor to the first cell of the last
 /// stage.
 fn go_on(app: &mut App) {
-    let find = jobs::FindHint { uniqueness: app.settings.has(Setting::Uniqueness) };
+    let has_marks = app.is_puzzle() && app.session.assist() == Assist::Attacks;
+    let find = jobs::FindHint(HintAids {
+        uniqueness: app.settings.has(Setting::Uniqueness),
+        full_groups: has_marks && app.settings.has(Setting::AutoMark),
+    });
     let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == find);
     match &mut app.hint {
         None if is_asked => {}
         None => app.ask(find),
-        Some(shown) if shown.stage == Stage::What => go_forward(app),
+        Some(shown) if shown.stage == Stage::What || shown.picture.is_some() => go_forward(app),
         Some(shown) => {
             shown.stage = shown.stage.next();
             let cell = shown.cells().first().copied();

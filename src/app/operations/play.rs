@@ -17,7 +17,7 @@ use export::face::CandidateMark;
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
-use session::puzzle::{PuzzleSpec, Results, star_battle};
+use session::puzzle::{PuzzleSpec, Results, is_puzzle, star_battle};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
@@ -79,10 +79,7 @@ fn set_assist(app: &mut App, assist: Assist) {
 /// Plays a puzzle as specified. Without a specification, plays the present board if it is a puzzle that is
 /// not played yet, otherwise a puzzle like the last one.
 pub fn begin(app: &mut App, wanted: Option<PuzzleSpec>, seed: Option<u64>) {
-    let problem = app.session.problem();
-    let is_puzzle =
-        problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
-    if wanted.is_none() && is_puzzle && app.playing().is_none() {
+    if wanted.is_none() && is_puzzle(app.session.problem()) && app.playing().is_none() {
         play_board(app, None);
         return;
     }

@@ -102,7 +102,7 @@ fn is_number(stem: &str) -> bool {
 /// difficulty, and the rules.
 fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) -> (String, String) {
     let rules = problem.rules();
-    let kind = format!("{}, {}", rules.name(), rules.size());
+    let kind = rules.sized_name();
     let is_number = is_number(stem);
     let heading = if is_number { format!("{stem}. {kind}") } else { format!("{number}. {stem}") };
     let kind = (!is_number).then_some(kind);

@@ -17,8 +17,8 @@ use app::operations::{Operation, reasons};
 use app::questions::Wants;
 use app::services::Services;
 use app::{
-    Action, App, AppEvent, BoardExit, BoardSetup, DiagramView, Reply, Setting, Settings, Shading,
-    StagedHint, WordNames, clock_text, jobs, playing, report, words,
+    Action, App, AppEvent, BoardExit, BoardSetup, DiagramView, Forfeit, Reply, Setting, Settings,
+    Shading, StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
 use geometry::Cell;
 use session::{Journal, ListInWords, PLAIN_NAMES, Session, Stamp};
@@ -230,7 +230,7 @@ impl LineBoard {
         let is_same = Arc::ptr_eq(&rules, session.rules());
         let rules = session.rules();
         let done = done.filter(|_| is_same);
-        let done = done.unwrap_or_else(|| format!("{} {}", rules.size(), rules.name()));
+        let done = done.unwrap_or_else(|| rules.sized_name());
         let done = is_new.then_some(done);
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
@@ -612,7 +612,7 @@ impl LineBoard {
     /// The time in which the user solved the present puzzle, if the position solves it.
     pub(super) fn solved_in(&self) -> Option<String> {
         let game = self.app.game.as_ref().filter(|_| self.app.has_solved());
-        let game = game.filter(|game| !game.is_given_up());
+        let game = game.filter(|game| game.forfeit == Forfeit::None);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
 

@@ -8,7 +8,7 @@ use super::cases::{SolvedCase, bits, board, cases, limited, mask, rook_cases};
 use crate::steps::{
     Board, Candidates, End, Grade, Scale, Solver, SolvingPath, Step, Technique, follows,
 };
-use crate::{Hint, PLAIN_NAMES, Session, Stage, Supposition};
+use crate::{Hint, HintAids, PLAIN_NAMES, Session, Stage, Supposition};
 use engine::{Budget, auto};
 use geometry::{Cell, CellSet, Grid};
 use parts::{follows_by_trying, positions, with_less};
@@ -249,7 +249,9 @@ fn steps_end_where_the_difficulty_is_exceeded() {
 #[test]
 fn hints_hold_and_never_run_dry() {
     for case in cases(33, 150).chain(rook_cases(33, 50)) {
-        let hint = Hint::find(&mut auto::Engine::new(), &case.problem, false, &budget()).unwrap();
+        let hint =
+            Hint::find(&mut auto::Engine::new(), &case.problem, HintAids::default(), &budget())
+                .unwrap();
         let undecided = |cell: Cell| case.problem.decisions().get(cell).is_none();
         let Some(hint) = hint else {
             let mut session = Session::new(case.problem.clone());
@@ -331,7 +333,8 @@ fn pieces_of_the_only_solution_cannot_be_exchanged() {
             assert_eq!(solution >> size.index(cell) & 1, 0, "{step:?} of {case:?}");
             exchanged[step.cells.len() / 2] += 1;
         }
-        let hint = Hint::find(&mut auto::Engine::new(), problem, false, &budget()).unwrap();
+        let hint =
+            Hint::find(&mut auto::Engine::new(), problem, HintAids::default(), &budget()).unwrap();
         let is_exchange =
             |it: &Hint| matches!(it, Hint::Step(step) if step.technique == Technique::Uniqueness);
         assert!(!hint.as_ref().is_some_and(is_exchange), "{case:?}");
@@ -347,8 +350,9 @@ fn mistakes_that_are_visible_are_named() {
         let placed = cells(placed).into_iter().map(|cell| (cell, Value::Placed));
         let excluded = cells(excluded).into_iter().map(|cell| (cell, Value::Excluded));
         let problem = problem.with_only(placed.chain(excluded));
-        let hint =
-            Hint::find(&mut auto::Engine::new(), &problem, false, &budget()).unwrap().unwrap();
+        let hint = Hint::find(&mut auto::Engine::new(), &problem, HintAids::default(), &budget())
+            .unwrap()
+            .unwrap();
         Stage::iter()
             .map(|stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES))
             .collect::<Vec<_>>()

@@ -1,6 +1,7 @@
 //! Puzzles that were not made by the program: their kind, their solutions and their grade.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::spec::MAX_STARS;
 use crate::steps::{Grade, Solver};
@@ -46,6 +47,19 @@ pub fn grade_of(problem: &Problem, budget: &Budget) -> Answer<Option<(Grade, u32
     Ok(path.grade().zip(path.difficulty()))
 }
 
+/// Like [`grade_of`]; `None` also if the steps are not found within this time.
+///
+/// # Errors
+/// When the budget is cancelled.
+pub fn grade_within(
+    time: Duration,
+    problem: &Problem,
+    budget: &Budget,
+) -> Answer<Option<(Grade, u32)>> {
+    let graded = grade_of(problem, &budget.slice(time));
+    graded.or_else(|interrupted| interrupted.unless_cancelled(None))
+}
+
 /// The numbers of stars for which a star battle in these regions has exactly one solution, in ascending order.
 ///
 /// # Errors
@@ -64,6 +78,11 @@ pub fn fitting_stars(regions: &Regions, budget: &Budget) -> Answer<Vec<u32>> {
 /// The rules of a star battle in drawn regions.
 pub fn star_battle(regions: &Regions, stars: u32) -> Rules {
     Rules::star_battle(Grid::new(regions.size()), stars).with_grid_of(regions)
+}
+
+/// True if the board has regions or givens, so that it can be played as a puzzle.
+pub fn is_puzzle(problem: &Problem) -> bool {
+    problem.rules().regions().is_some() || problem.decisions().givens().next().is_some()
 }
 
 /// The puzzle before the first decision of a player: the problem with its givens only.

@@ -216,6 +216,11 @@ impl PuzzleSpec {
         }
     }
 
+    /// Size and name, as in `10×10 star battle, 2 stars`.
+    pub fn sized_name(self) -> String {
+        format!("{0}×{0} {1}", self.size, self.name())
+    }
+
     /// The rules of the puzzle, without its regions.
     ///
     /// # Panics
@@ -264,7 +269,7 @@ impl PuzzleSpec {
 
 impl fmt::Display for PuzzleSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}×{}, {}", self.name(), self.size, self.size, self.grade)
+        write!(f, "{}, {}", self.sized_name(), self.grade)
     }
 }
 

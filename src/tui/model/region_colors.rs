@@ -8,38 +8,52 @@ use problem::{GroupId, Rules};
 /// The colours of a board's regions, as indices for [`region::tint`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RegionColors {
-    /// The rules to which the colours belong.
-    rules: Option<Arc<Rules>>,
-    colors: BTreeMap<char, usize>,
+    /// The rules that were shown, the present ones last, with the colours of their regions.
+    shown: Vec<(Arc<Rules>, BTreeMap<char, usize>)>,
 }
+
+/// Maximum number of rules whose colours come back when the rules do.
+const MAX_SHOWN: usize = 100;
 
 impl RegionColors {
     /// Assigns colours to the regions if the rules have changed. While most cells stay in their regions, as when a board is
-    /// painted and then played, regions keep their colours.
+    /// painted and then played, regions keep their colours. Rules that come back have the colours that they had.
     pub(crate) fn update_for(&mut self, rules: &Arc<Rules>) {
-        if self.rules.as_ref().is_some_and(|old| Arc::ptr_eq(old, rules)) {
+        if let Some(at) = self.shown.iter().rposition(|(old, _)| Arc::ptr_eq(old, rules)) {
+            self.shown[at..].rotate_left(1);
             return;
         }
-        let old = self.rules.as_ref().and_then(|old| old.regions());
+        let old = self.shown.last().and_then(|(old, _)| old.regions());
+        let none = BTreeMap::new();
         let colors = rules.regions().map(|new| {
             let is_same = |cell: &Cell| old.is_some_and(|it| it.region(*cell) == new.region(*cell));
             let same = rules.size().iter().filter(is_same).count();
-            let kept =
-                if 2 * same > rules.size().cells() { &self.colors } else { &BTreeMap::new() };
+            let kept = if 2 * same > rules.size().cells() {
+                self.colors().unwrap_or(&none)
+            } else {
+                &none
+            };
             region::assign(rules.size(), |cell| new.region(cell), kept)
         });
-        *self = Self { rules: Some(Arc::clone(rules)), colors: colors.unwrap_or_default() };
+        if self.shown.len() == MAX_SHOWN {
+            self.shown.remove(0);
+        }
+        self.shown.push((Arc::clone(rules), colors.unwrap_or_default()));
+    }
+
+    fn colors(&self) -> Option<&BTreeMap<char, usize>> {
+        self.shown.last().map(|(_, colors)| colors)
     }
 
     /// The colour of a region, as an index for [`region::tint`].
     pub(crate) fn color(&self, region: char) -> usize {
-        self.colors.get(&region).copied().unwrap_or_default()
+        self.colors().and_then(|colors| colors.get(&region)).copied().unwrap_or_default()
     }
 
     /// The name of a region. If the board has the region, the name includes its colour: `region a (blue)`.
     pub(crate) fn named(&self, region: char) -> String {
         let name = GroupId::Region(region);
-        match self.colors.get(&region) {
+        match self.colors().and_then(|colors| colors.get(&region)) {
             Some(&color) => format!("{name} ({})", region::name(color)),
             None => name.to_string(),
         }
@@ -75,7 +89,8 @@ mod tests {
         let of = |colors: &RegionColors, letters: &str| {
             letters.chars().map(|letter| colors.color(letter)).collect::<Vec<_>>()
         };
-        colors.update_for(&rules("aabbcc\naabbcc\nddddcc\nddddcc\neeeeff\neeeeff"));
+        let first = rules("aabbcc\naabbcc\nddddcc\nddddcc\neeeeff\neeeeff");
+        colors.update_for(&first);
         let before = of(&colors, "abcdef");
         // Region d meets other regions now, and there is a seventh region.
         colors.update_for(&rules("aabbcc\ndabbcc\nddddcc\nddddcc\nedeegf\neeeegf"));
@@ -87,5 +102,8 @@ mod tests {
         let mut fresh = RegionColors::default();
         fresh.update_for(&other);
         assert_eq!(of(&colors, "abcdef"), of(&fresh, "abcdef"));
+        // When the first puzzle comes back, so do its colours.
+        colors.update_for(&first);
+        assert_eq!(of(&colors, "abcdef"), before);
     }
 }

@@ -72,17 +72,11 @@ impl GroupProgress {
         let [ruled_out, broken] = [(); 2].map(|()| CellSet::empty(rules.size()));
         let (breaches, completed) = (Vec::new(), model.app.completed());
         let mut room = Self { ruled_out, completed, breaches, broken };
-        if model.is_puzzle() && model.app.session.assist() == Assist::Attacks {
-            // All rules together may bound a group more tightly than its own rule.
-            let is_full = |group: &&Group| {
-                group.bounds().upper.is_some_and(|upper| piece_count(model, group) >= upper)
-            };
-            let full = rules.bounded_groups().iter().filter(is_full);
-            let full = full.flat_map(Group::cells).copied();
-            let undecided = full.filter(|cell| model.problem().decisions().get(*cell).is_none());
+        if model.app.is_puzzle() && model.app.session.assist() == Assist::Attacks {
+            room.ruled_out = model.problem().cells_of_full_groups();
             let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
             let attacked = rules.size().iter().filter(is_attacked);
-            room.ruled_out = CellSet::from_cells(rules.size(), attacked.chain(undecided));
+            room.ruled_out.insert_all(&CellSet::from_cells(rules.size(), attacked));
             if model.app.settings.has(Setting::Broken) {
                 room.find_breaches(model);
             }

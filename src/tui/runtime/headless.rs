@@ -120,7 +120,7 @@ impl Headless {
 
     fn drawn(&self, windows: &[Vec<Character>], seconds: u32) -> String {
         let rules = self.model.problem().rules();
-        let title = format!("{} {} in the terminal", rules.size(), rules.name());
+        let title = format!("{} in the terminal", rules.sized_name());
         let background = self.model.look().palette.window.rgb;
         let columns = usize::from(self.screen.area.width).max(1);
         export::screen(&title, background, columns, windows, seconds)

@@ -130,6 +130,7 @@ impl CommandPalette {
             // A number answers a question of a lesson. If typed late, it must not open an entry with this digit in its name.
             None => line.contains(|letter: char| !letter.is_ascii_digit()) && is_wrong(&line),
             Some((operation, _, value)) => {
+                let value = value.trim_end();
                 let facts = operation.parameter();
                 match facts.asks {
                     Asks::Not | Asks::ForText => false,
@@ -173,10 +174,10 @@ impl CommandPalette {
     }
 }
 
-/// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.
+/// The operation of a line, its texts, and the value typed so far, with its spaces at the end; `None` without a space after the word.
 pub(crate) fn split_command(line: &str) -> Option<(ScreenRow, &'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
-    Some((TABLE.of_word(word)?, words::named(word)?, value.trim()))
+    Some((TABLE.of_word(word)?, words::named(word)?, value.trim_start()))
 }
 
 /// True if a line cannot be run, wherever the cursor is.

@@ -15,7 +15,7 @@ use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use app::job::{Change, WorkerQuestion};
 use app::jobs::{self, Export, ExportContent};
-use app::{AppEvent, Game, NextPuzzle, Origin};
+use app::{AppEvent, Forfeit, Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
 use export::face::{CandidateMark, Figure};
 use geometry::{Cell, Piece};
@@ -109,7 +109,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let game = play.model.app.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
-    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
+    assert_eq!(play.notice(), "5×5 coloured queens, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
@@ -326,7 +326,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
     let (title, footer) = (seen.lines().next().unwrap(), seen.lines().last().unwrap());
-    assert!(title.contains("coloured queens, 5×5, easy"), "{title}");
+    assert!(title.contains("5×5 coloured queens, easy"), "{title}");
     assert!(footer.starts_with(" esc cancel "), "{footer}");
     assert_eq!(
         (play.model.view.layout.rows().len(), play.model.view.layout.columns().len()),
@@ -376,6 +376,7 @@ fn what_cannot_be_made_is_said() {
     let mut play = Play::queens(4);
     play.keys(":play star-battle 5\n");
     assert_eq!(play.notice(), "");
+    play.press(KeyCode::Esc);
     play.keys(":play star-battle 5 stars=2\n");
     assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
     play.keys(":results\n");
@@ -565,6 +566,30 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     assert_eq!(state(&play, "b2"), State::Possible);
 }
 
+/// Regression test: hints crossed out cells that automatic marks had crossed out.
+#[test]
+fn hints_leave_out_the_crosses_that_are_drawn() {
+    use session::Hint;
+    let mut play = Play::queens(4);
+    play.settled(":play star-battle easy 10 stars=2 seed=7\n");
+    play.settled(":place h10,j10\n");
+    let is_drawn = |play: &Play| -> Vec<bool> {
+        let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| &it.hint) else {
+            panic!("{}", play.notice())
+        };
+        let room = GroupProgress::of(&play.model);
+        step.settles().map(|(cell, _)| room.rules_out(cell)).collect()
+    };
+    play.settled("H");
+    assert!(is_drawn(&play).iter().all(|&is_drawn| is_drawn), "{}", play.decisions());
+    play.settled(":set auto-mark on\n");
+    for hints in 0..5 {
+        play.settled("H");
+        assert!(is_drawn(&play).iter().all(|&is_drawn| !is_drawn), "{hints}");
+        play.settled("HH\n");
+    }
+}
+
 /// Each of the four regions needs a piece, and four rows contain four pieces in total. So a region with one
 /// piece is full, although its own rule would allow more.
 #[test]
@@ -583,6 +608,41 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     let breaches: Vec<String> =
         room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
     assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
+}
+
+/// Regression test: the clock of a complete board ran, and the puzzle was never solved.
+#[test]
+fn a_board_that_is_complete_is_solved_until_it_is_begun_again() {
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    let pieces = ["b1", "d2", "a3", "c4"];
+    let place = |play: &mut Play, cells: &[&str]| {
+        for cell in cells {
+            play.keys(&format!(":{cell}\n "));
+        }
+    };
+    place(&mut play, &pieces);
+    play.keys(":play board\n");
+    let begins_again = "star battle, 1 star: solved already; r begins again";
+    assert_eq!((play.notice(), play.model.scope()), (begins_again, Scope::Solved));
+    assert_eq!([0, 5].map(|second| clock(&mut play, second)), [0, 0]);
+    assert!(play.text(120, 40).contains("was complete when it was opened"));
+    let forfeit = |play: &Play| play.model.app.playing().unwrap().forfeit;
+    play.keys("r");
+    assert_eq!((play.model.scope(), forfeit(&play)), (Scope::Play, Forfeit::None));
+    assert_eq!([6, 9].map(|second| clock(&mut play, second)), [0, 3]);
+    place(&mut play, &pieces);
+    assert_eq!((play.model.scope(), forfeit(&play)), (Scope::Solved, Forfeit::None));
+    // The solution that comes back by undo is no result.
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    place(&mut play, &pieces);
+    play.settled(":play board\n");
+    play.keys("ru");
+    assert_eq!(forfeit(&play), Forfeit::Completed);
+    // A board that is decided in part begins as it is.
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    place(&mut play, &pieces[..2]);
+    play.settled(":play board\n");
+    assert_eq!((play.decisions().as_str(), play.model.scope()), ("b1 d2", Scope::Play));
 }
 
 #[test]
@@ -605,7 +665,7 @@ fn the_palette_asks_for_kind_and_grade() {
             .map(|job| job.wanted),
         _ => None,
     });
-    assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+    assert_eq!(asked.unwrap().to_string(), "10×10 star battle, 2 stars, medium");
     // A size is followed by a grade.
     let mut play = Play::queens(4);
     play.keys("e\n");
@@ -617,6 +677,13 @@ fn the_palette_asks_for_kind_and_grade() {
     assert_eq!(play.typed().as_deref(), Some("play queens 10 "));
     let grades = ["easy", "medium", "hard", "expert", "daily"];
     assert_eq!(play.found(), grades.map(|grade| format!("queens 10 {grade}")));
+    // So is a typed size, listed or not.
+    for size in ["10", "11"] {
+        let mut play = Play::queens(4);
+        play.keys(&format!("e\n{size}\n"));
+        assert_eq!(play.typed(), Some(format!("play queens {size} ")));
+        assert_eq!(play.found(), grades.map(|grade| format!("queens {size} {grade}")));
+    }
     // A prefix of a word is enough.
     let mut play = Play::queens(4);
     play.keys("estar\n");
@@ -820,11 +887,14 @@ fn the_puzzle_of_a_day_is_that_of_its_date_and_the_next_one_is_not_that_of_tomor
     play.settled(":play 5 daily=2026-11-23\n");
     assert_eq!(seed(&play), Some(20_261_123));
     assert!(
-        play.notice().starts_with("coloured queens, 5×5, easy, 2026-11-23;"),
+        play.notice().starts_with("5×5 coloured queens, easy, 2026-11-23;"),
         "{}",
         play.notice()
     );
-    assert!(play.text(80, 24).contains("coloured queens, 2026-11-23"));
+    let text = play.text(80, 24);
+    assert!(
+        text.lines().any(|line| line.contains("queens, 2026-11-23 ") && line.contains(" easy "))
+    );
     solve(&mut play);
     let effects = play.keys("\n");
     let is_random = |effect: &Effect| {

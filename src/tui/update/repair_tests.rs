@@ -115,6 +115,28 @@ fn torn_regions_are_told_before_a_link_is_asked_for() {
     assert!(text.contains("region falls apart"), "{text}");
 }
 
+/// The grade of what is made, of what is painted and of what is played is one number.
+#[test]
+fn a_puzzle_that_is_made_or_painted_says_the_grade_that_it_has_in_play() {
+    let mut play = Play::queens(7);
+    play.settled(":puzzle coloured medium seed=1\n");
+    let made = play.notice();
+    play.settled("P");
+    let painted = play.text(120, 40);
+    play.press(KeyCode::Esc);
+    play.settled(":play board\n");
+    let (grade, difficulty) = play.model.app.playing().unwrap().assessment.graded.unwrap();
+    let words = format!("a puzzle with one solution, {grade}, difficulty {difficulty};");
+    assert!(made.starts_with(&words), "{made}");
+    assert!(
+        painted.contains(&format!("1 solution: a puzzle, {grade} ({difficulty})")),
+        "{painted}"
+    );
+    let text = play.text(120, 40);
+    // The bounds of the manual for 7×7 and 8×8.
+    assert!(text.contains(&format!("difficulty {difficulty} (medium: 12 to 14)")), "{text}");
+}
+
 #[test]
 fn paint_mode_counts_the_solutions_with_every_assist() {
     for assist in [Assist::Full, Assist::Attacks, Assist::None] {

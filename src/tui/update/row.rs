@@ -79,15 +79,20 @@ impl ScreenRow {
             };
             PaletteEntry::new("", value, help, effect)
         };
+        // A value is complete once a space follows it.
         let ends = typed.char_indices().filter(|(_, letter)| *letter == ' ').map(|(end, _)| end);
-        let mut prefixes = ends.chain([typed.len()]).map(|end| &typed[..end]);
+        let mut prefixes = ends.map(|end| &typed[..end]);
         if let Some(begun) = prefixes.rfind(|prefix| is_begun(prefix)) {
             let lines = facts.follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
             let word = definition.word();
             let may_follow =
                 |line: &str| self.parse(Phrase { word, text: line, here: Cell::new(0, 0) }).is_ok();
             let possible = lines.filter(|(line, _)| is_begun(line) || may_follow(line));
-            return possible.map(|(line, help)| entry(&line, help)).collect();
+            let mut entries: Vec<_> = possible.map(|(line, help)| entry(&line, help)).collect();
+            if is_begun(typed) && entries.iter().all(|entry| entry.name != typed) {
+                entries.push(entry(typed, "the next choice is what follows"));
+            }
+            return entries;
         }
         let listed = definition.values.iter().map(|listed| entry(listed.value, &listed.help()));
         let offered = (facts.offered)(sources);

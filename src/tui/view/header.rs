@@ -81,7 +81,7 @@ fn board(model: &Model) -> String {
         return printable(&given.name);
     }
     let name = match model.app.playing().map(|game| &game.origin) {
-        Some(Origin::Made { wanted, .. }) => wanted.name(),
+        Some(Origin::Made { wanted, .. }) => return wanted.sized_name(),
         Some(Origin::Opened(_)) | None => (rules.known_puzzle())
             .map_or_else(|| plural(rules.piece().name()), |puzzle| puzzle.to_string()),
     };

@@ -66,7 +66,7 @@ fn hint(context: &Context<'_>, palette: &CommandPalette, width: usize) -> Vec<Li
     if let Some((operation, _, text)) = choices::split_command(&line)
         && operation.id == Action::PIECE
     {
-        let text = palette.chosen_entry().map_or(text, |entry| &entry.name);
+        let text = palette.chosen_entry().map_or(text.trim_end(), |entry| &entry.name);
         return piece(text, width, styles);
     }
     if palette.chosen.is_none() && model.app.typed_answer(&line).is_some() {

@@ -209,6 +209,20 @@ fn a_cell_that_is_none_is_refused() {
 
 /// All pieces are placed, and they cost more than the limit.
 #[test]
+fn a_solved_puzzle_has_the_steps_and_the_grade_of_its_beginning() {
+    let explain = "explain --steps --json --board assets/boards/coloured-7.toml";
+    let open = run(explain).own_json();
+    let steps = open["steps"].as_array().unwrap();
+    let placed = steps.iter().flat_map(|step| step["place"].as_array().unwrap());
+    let placed: Vec<_> = placed.map(|cell| cell.as_str().unwrap()).collect();
+    assert_eq!(placed.len(), 7);
+    assert_eq!(run(&format!("{explain} --place {}", placed.join(","))).own_json(), open);
+    // With six queens, only what is left is solved.
+    let rest = run(&format!("{explain} --place {}", placed[1..].join(","))).own_json();
+    assert!(rest["steps"].as_array().unwrap().len() < steps.len());
+}
+
+#[test]
 fn steps_do_not_solve_what_costs_too_much() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dear.toml");

@@ -460,9 +460,9 @@ fn pictures_of_puzzles_have_queens_and_stars() {
     let picture =
         |board: &str| run(&format!("export --picture --board {board}")).answer().to_owned();
     let queens = picture("assets/boards/coloured-8.toml");
-    assert!(queens.contains("<title id=\"title\">8×8, coloured queens"), "{queens}");
+    assert!(queens.contains("<title id=\"title\">8×8 coloured queens"), "{queens}");
     let stars = picture("assets/boards/star-battle-10.toml");
-    assert!(stars.contains("<title id=\"title\">10×10, star battle, 2 stars"), "{stars}");
+    assert!(stars.contains("<title id=\"title\">10×10 star battle, 2 stars"), "{stars}");
     let solved = |board: &str| {
         let solved = run(&format!("solve --board assets/boards/{board}.toml")).answer().to_owned();
         ['Q', 'S', 'K'].map(|letter| solved.matches(letter).count())

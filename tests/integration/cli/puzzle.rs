@@ -283,7 +283,7 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     let (blank, solutions) = (sheet(""), sheet("--solutions"));
     for svg in [&blank, &solutions] {
         assert_eq!(svg.matches("<g transform=").count(), 3);
-        assert!(svg.contains(">2. coloured queens, 5×5</text>"));
+        assert!(svg.contains(">2. 5×5 coloured queens</text>"));
     }
     // Each puzzle has the grade and the difficulty that its steps have.
     for number in 1..=3 {

@@ -10,6 +10,7 @@ use super::partition::{Painted, Partition, Pieces};
 use super::solver::{Assumptions, CellLists};
 use super::{bounds_of_regions, with_rules};
 use crate::SolutionCount;
+use crate::puzzle::grade_within;
 use crate::steps::{Grade, Solver, SolvingPath};
 use engine::{Answer, Budget, Progress, on_threads};
 use geometry::{Cell, CellSet};
@@ -20,6 +21,9 @@ pub const MAX_COUNTED: u32 = 100;
 
 /// Maximum time for the grades of all puzzles.
 const GRADING_TIME: Duration = Duration::from_secs(1);
+
+/// Maximum time for the grade of the puzzle as it is drawn.
+const CHECK_TIME: Duration = Duration::from_secs(20);
 
 /// Maximum time for the grade of one puzzle.
 const TIME_OF_ONE: Duration = Duration::from_millis(200);
@@ -54,6 +58,11 @@ pub enum FoundGrade {
 }
 
 impl FoundGrade {
+    /// The grade and the difficulty if they were found.
+    pub(crate) fn of(graded: Option<(Grade, u32)>) -> Self {
+        graded.map_or(Self::NotFound, |(grade, difficulty)| Self::Graded { difficulty, grade })
+    }
+
     /// The difficulty and the grade, if they were found.
     pub const fn found(self) -> Option<(u32, Grade)> {
         match self {
@@ -127,6 +136,8 @@ pub enum RepairPart {
     Solutions(SolutionCount, Option<[CellSet; 2]>),
     /// The superfluous parts of the puzzle, if it has exactly one solution.
     Superfluous(Superfluous),
+    /// The grade of the puzzle as it is drawn, without decisions of a player.
+    Grade(FoundGrade),
     /// A change of the regions. The same change is reported again with its grade.
     Repaint(Repaint),
     /// All changes are reported.
@@ -142,6 +153,8 @@ pub struct Repairs {
     pub two: Option<[CellSet; 2]>,
     /// The superfluous parts of the puzzle, once known.
     pub superfluous: Superfluous,
+    /// The grade of the puzzle as it is drawn; `None` while it is unknown.
+    pub grade: Option<FoundGrade>,
     /// The changes so far, the best one first.
     pub repaints: Vec<Repaint>,
     /// True if these are all changes, with their grades.
@@ -156,6 +169,7 @@ impl Repairs {
                 (self.solutions, self.two) = (Some(solutions), two);
             }
             RepairPart::Superfluous(superfluous) => self.superfluous = superfluous,
+            RepairPart::Grade(grade) => self.grade = Some(grade),
             RepairPart::Repaint(repaint) => {
                 self.repaints
                     .retain(|old| (old.cell, old.region) != (repaint.cell, repaint.region));
@@ -174,6 +188,12 @@ impl Repairs {
         repaints
     }
 
+    /// True if the parts of the answer to [`check`] are known.
+    pub fn is_checked(&self) -> bool {
+        let solutions = self.solutions.as_ref();
+        solutions.is_some_and(|it| *it != exactly(1) || self.grade.is_some())
+    }
+
     /// The cells on which the two solutions differ.
     pub fn differing(&self) -> Option<CellSet> {
         let [one, other] = self.two.as_ref()?;
@@ -187,16 +207,21 @@ impl Repairs {
     }
 }
 
-/// Counts the solutions of a problem with regions, and finds superfluous givens and borders if there is exactly one.
+/// Counts the solutions of a problem with regions, and finds superfluous givens and borders and the grade if there is
+/// exactly one.
 /// Reports nothing if the problem has no regions or limits costs.
 ///
 /// # Errors
 /// When the budget ends first.
 pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<()> {
-    Bench::new(problem, budget)?.map_or(Ok(()), |bench| bench.survey(budget, report).map(drop))
+    let Some(bench) = Bench::new(problem, budget)? else { return Ok(()) };
+    if bench.survey(budget, report)?.len() == 1 {
+        report(RepairPart::Grade(FoundGrade::of(grade_within(CHECK_TIME, problem, budget)?)));
+    }
+    Ok(())
 }
 
-/// Like [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
+/// Like [`check`] without the grade, and tries every change of the regions by one cell: each cell at a border joins each neighbouring
 /// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution are
 /// reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer is
 /// complete soon.
@@ -366,10 +391,7 @@ impl<'a> Bench<'a> {
         Self::on_each(unique, budget, |repaint| {
             let path = self.path(&repaint, &solver, &soon.slice(TIME_OF_ONE));
             let path = path.map(Some).or_else(|interrupted| interrupted.unless_cancelled(None))?;
-            let graded = path.and_then(|path| path.difficulty().zip(path.grade()));
-            let found = graded.map_or(FoundGrade::NotFound, |(difficulty, grade)| {
-                FoundGrade::Graded { difficulty, grade }
-            });
+            let found = FoundGrade::of(path.and_then(|path| path.grade().zip(path.difficulty())));
             let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
             report(RepairPart::Repaint(Repaint { grade: Some(found), ..repaint }));
             Ok(())

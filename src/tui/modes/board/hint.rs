@@ -53,6 +53,7 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
     let mut text = Text::new(context);
     text.push(context.text(shown.sentence(context.session.rules(), names)));
     let pictures = shown.pictures();
+    let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));
     let fact = match (shown.picture, shown.stage) {
         (Some(index), _) => {
             text.push(press(LEAVE, "back to the board"));
@@ -71,10 +72,11 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         }
         (None, Stage::Why) => {
             text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
+            text.extend(step_by_step);
             "2 of 3: why".to_owned()
         }
         (None, Stage::What) => {
-            text.extend((pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step")));
+            text.extend(step_by_step);
             for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
                 let step = context.text(format!("{number}. {step}"));
                 text.push(TextItem { indent: 3, ..step.into() });

@@ -1,14 +1,15 @@
 //! The played puzzle: its progress, broken rules, and the result.
 
 use itertools::Itertools;
+use ratatui::text::Line;
 
 use crate::model::Model;
 use crate::model::room::piece_count;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::widgets::{NO_BREAK_SPACE, Need, counted};
-use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
+use crate::widgets::{NO_BREAK_SPACE, Need, counted, frame};
+use app::{Action, Forfeit, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
-use session::steps::piece_word;
+use session::steps::{Scale, piece_word};
 
 /// Maximum number of broken rules that are listed.
 const MAX_NAMED_BREACHES: usize = 2;
@@ -49,9 +50,15 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
-    // The name of a puzzle of a day has the date.
-    let date = game.origin.date().map(|date| format!(", {date}"));
-    let title = game.origin.name() + &date.unwrap_or_default();
+    // The name of a puzzle of a day has the date. Parts of the name make room for the grade.
+    let date = game.origin.date().map_or_else(String::new, |date| format!(", {date}"));
+    let name = game.origin.name();
+    let short = name.split(',').next().unwrap_or_default();
+    let kind = short.trim_start_matches("coloured ");
+    let titles = [&*name, short, kind].map(|name| format!("{name}{date}"));
+    let panel = model.view.layout.panel.width;
+    let fits = |title: &String| frame::has_room(panel, title, &Line::raw(&fact));
+    let title = titles.into_iter().find(fits).unwrap_or_else(|| short.to_owned());
     Some(text.framed(title, Need::Must, rows).right_title(fact))
 }
 
@@ -64,11 +71,18 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     } else {
         (context.good("solved"), "in")
     };
-    let time = has_clock.then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
+    let is_found = game.forfeit == Forfeit::Found;
+    let time =
+        (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     let grade = game.grade().map(|grade| format!(", {grade}"));
     let details = [time, grade].into_iter().flatten().collect::<String>();
     text.push(TextItem::from(first).and(context.item(details).line));
-    text.extend(game.difficulty().map(|it| context.note(format!("difficulty {it}"))));
+    text.extend(difficulty(context.model, game).map(|it| context.note(it)));
+    if is_found {
+        text.note("the board was complete when it was opened");
+        text.offer(Action::RESET, "begins again");
+        return text.offer(Action::NEXT_PUZZLE, "the next puzzle");
+    }
     let mut help = vec![(game.hints, "hint", "hints")];
     if settings.mistakes != Mistakes::Off || game.mistakes > 0 {
         help.push((game.mistakes, "mistake", "mistakes"));
@@ -113,6 +127,13 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     if model.shows_group_counters() {
         text.note(summary(model));
     }
+    if is_high(model) {
+        let graded = difficulty(model, game);
+        // The line keeps its place until the puzzle is graded.
+        let graded =
+            graded.or_else(|| (!game.assessment.is_complete).then(|| "grading".to_owned()));
+        text.extend(graded.map(|it| context.note(it)));
+    }
     let settled = text.items.len() as u16;
     let breaches = context.scene.room.breaches().iter();
     let mut breaches = breaches.map(|breach| breach.in_words(&|group| model.group_name(group)));
@@ -127,6 +148,17 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
         text.note(format!("{} so far", counts.join(", ")));
     }
     settled
+}
+
+/// The difficulty in words, with the range of its grade if there is room; `None` if it is unknown.
+fn difficulty(model: &Model, game: &Game) -> Option<String> {
+    let difficulty = game.difficulty()?;
+    let scale = Scale::of(model.problem().rules());
+    Some(if is_high(model) {
+        scale.in_words(difficulty)
+    } else {
+        format!("difficulty {difficulty}")
+    })
 }
 
 /// True if the panel has room for frames in play that are higher than they need to be.

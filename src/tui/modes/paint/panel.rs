@@ -134,7 +134,9 @@ fn add_facts(text: &mut Text<'_>) {
     let number = session::puzzle::solutions_in_words(solutions);
     match solutions {
         SolutionCount::Exact(all) if *all == 1_u32.into() => {
-            text.push(TextItem::new([context.good(number), context.text(": a puzzle")]));
+            let grade = repairs.grade.map_or_else(String::new, |grade| format!(", {grade}"));
+            let rest = context.text(format!(": a puzzle{grade}"));
+            text.push(TextItem::new([context.good(number), rest]));
         }
         SolutionCount::Exact(all) if all.bits() == 0 => text.push(context.wrong("no solution")),
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {

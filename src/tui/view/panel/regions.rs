@@ -20,6 +20,12 @@ use session::CellState;
 /// Minimum width of a region's line that shows open cells as squares. Narrower lines show only their number.
 const MIN_WIDTH_WITH_SQUARES: u16 = 12;
 
+/// Minimum number of rows of the panel for each region, if all regions stand in one column during play.
+const ROWS_PER_LINE: u16 = 3;
+
+/// Maximum number of rows if they stand in several columns during play.
+const MOST_ROWS: u16 = 5;
+
 /// A region with its number of pieces and of open cells.
 struct RegionRow {
     letter: char,
@@ -63,7 +69,16 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     let note = unused_regions(context).filter(|_| model.painting().is_none());
     let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
     let (rows, notes) = (entries.len() as u16, note.len() as u16);
-    let rows = rows.min(4) + notes..=rows.saturating_add(1 + notes);
+    let (least, most) = if model.app.playing().is_none() {
+        (rows.min(4), rows.saturating_add(1))
+    } else if ROWS_PER_LINE * rows <= model.view.layout.panel.height {
+        (rows, rows)
+    } else {
+        // While a puzzle is played, the columns stay the same, whatever else the panel shows.
+        let half = rows.div_ceil(2).clamp(rows.min(4), MOST_ROWS);
+        (half, half)
+    };
+    let rows = least + notes..=most.saturating_add(notes);
     let draw = move |surface: &mut Surface<'_>, inside| {
         print_lines(surface.buffer, inside, note.clone());
         let rest = without_first_rows(inside, notes);
