@@ -89,9 +89,13 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
     let kind = drawn.request.title();
     let dash = styles.glyphs.or("—", "-");
-    let titles = vec![format!("{kind} {dash} around one node"), format!("{kind}, one node")];
-    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS + fact.len());
-    let title = longest_fitting(titles, room);
+    let long = [format!("{kind} {dash} around one node"), format!("{kind}, one node")];
+    let texts = long.into_iter().chain([kind.clone()]).map(|title| (title, fact.clone()));
+    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
+    let fits = |(title, fact): &(String, String)| title.chars().count() + fact.len() <= room;
+    // Without room, the level is left out first.
+    let (title, fact) =
+        texts.chain([(kind.clone(), nodes)]).find(fits).unwrap_or((kind, String::new()));
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     let (Some(around), Some(remaining)) =
         (model.around(), model.remaining_items(model.app.session.problem()))

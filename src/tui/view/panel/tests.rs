@@ -87,7 +87,6 @@ fn the_level_of_a_cell_is_that_of_the_graph() {
     let mut play = Play::queens(4);
     play.settled("g");
     assert_says(&mut play, (120, 40), &["row 1, level 1 "]);
-    play.press(crossterm::event::KeyCode::Tab);
     for _ in 0..3 {
         play.settled("o");
     }
