@@ -144,9 +144,8 @@ fn order(file: &DiagramFile, problem: &Problem) -> anyhow::Result<(Arc<VariableO
     // Variables without names of cells stand for the cells where a piece can stand, in order.
     let cells =
         named.map(|found| found.cells).or_else(|| Some(standing.get(..variables)?.to_vec()));
-    let cells = cells.with_context(|| {
-        format!("its {variables} variables are not the cells of a {size} board")
-    })?;
+    let cells =
+        cells.with_context(|| format!("its {variables} variables are not the cells of {size}"))?;
     if let Some(hole) = cells.iter().find(|&&cell| grid.is_hole(cell)) {
         return Err(anyhow!("it has a variable for {hole}, which is a hole"));
     }

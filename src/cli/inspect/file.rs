@@ -90,7 +90,7 @@ fn report(name: String, file: &DiagramFile, counts: &BddCounts) -> FileReport {
 
 fn write_text(out: &mut impl Write, file: &DiagramFile, report: &FileReport) -> anyhow::Result<()> {
     let board = match &report.size {
-        Some(size) => format!(", the cells of a {size} board"),
+        Some(size) => format!(", one for each cell of {size}"),
         None if file.has_names => String::new(),
         None => " without names".to_owned(),
     };
