@@ -85,7 +85,8 @@ fn the_numbers_of_each_cell_are_shown_and_then_the_examples() {
 #[test]
 fn some_of_many_examples_are_shown_and_attacks_across_the_edge_are_named() {
     let mut play = Play::queens(8);
-    play.settled(":compare torus on\nn");
+    play.settled(":compare torus on\n");
+    play.settled("n");
     let text = play.text(120, 40);
     for part in ["example 1 of the first 12", "across the edge", "example 8 "] {
         assert!(text.contains(part), "{part}\n{text}");

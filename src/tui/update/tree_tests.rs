@@ -145,7 +145,7 @@ fn a_narrow_frame_names_all_settings_of_a_search() {
     let screen = text(&play.screen(80, 24));
     for note in [
         "leftmost: from the bottom; weak: attacked cells go",
-        "first-fail: fewest cells; strong: no row left empty",
+        "first-fail: fewest cells; strong: no row empty",
     ] {
         assert!(screen.contains(note), "{note}\n{screen}");
     }
