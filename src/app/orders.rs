@@ -413,7 +413,7 @@ mod tests {
     fn every_setting_of_a_search_has_a_meaning() {
         let words = Labeling::VARIANTS.iter().chain(Values::VARIANTS).chain(Propagation::VARIANTS);
         for word in words {
-            assert!(meaning(word).is_some_and(|text| !text.contains("heuristic")), "{word}");
+            assert!(meaning(word).is_some_and(|[text, _]| !text.contains("heuristic")), "{word}");
         }
         let random = SearchOptions { values: Values::Random, seed: 7, ..SearchOptions::default() };
         assert_eq!(
