@@ -257,14 +257,15 @@ pub fn difference(options: SearchOptions, other: SearchOptions) -> String {
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
 }
 
-/// A setting of a search with its meaning, as in `weak: cells that a piece attacks go`; `None` for other words.
-pub fn meaning(setting: &str) -> Option<String> {
+/// A setting of a search with its meaning, as in `weak: cells that a piece attacks go`, long and short; `None` for other
+/// words.
+pub fn meaning(setting: &str) -> Option<[String; 2]> {
     let name = setting.split(' ').next()?;
-    words::setting_in_words(name).map(|text| format!("{setting}: {text}"))
+    Some(words::setting_in_words(name)?.map(|text| format!("{setting}: {text}")))
 }
 
-/// The settings of a search that differ from the settings of `other`, with their meanings.
-pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
+/// The settings of a search that differ from the settings of `other`, with their meanings, long and short.
+pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<[String; 2]> {
     let pairs = parts(options).into_iter().zip(parts(other));
     pairs.filter(|(own, other)| own != other).filter_map(|(own, _)| meaning(&own)).collect()
 }
@@ -412,10 +413,13 @@ mod tests {
     fn every_setting_of_a_search_has_a_meaning() {
         let words = Labeling::VARIANTS.iter().chain(Values::VARIANTS).chain(Propagation::VARIANTS);
         for word in words {
-            assert!(meaning(word).is_some_and(|text| !text.contains("heuristic")), "{word}");
+            assert!(meaning(word).is_some_and(|[text, _]| !text.contains("heuristic")), "{word}");
         }
         let random = SearchOptions { values: Values::Random, seed: 7, ..SearchOptions::default() };
-        assert_eq!(meanings(random, SearchOptions::default()), ["random from 7: in random order"]);
+        assert_eq!(
+            meanings(random, SearchOptions::default()),
+            [["random from 7: in random order"; 2]]
+        );
         assert_eq!(meaning("wasted"), None);
     }
 

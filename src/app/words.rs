@@ -32,6 +32,8 @@ pub struct ListedValue {
     meaning: &'static str,
     /// The topic, shown before the meaning; empty if the value needs none.
     kind: &'static str,
+    /// The meaning in few words, for narrow frames; empty if it is short.
+    short: &'static str,
 }
 
 impl ListedValue {
@@ -49,9 +51,9 @@ pub static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     let mut commands: Vec<Definition> = Vec::new();
     for line in include_str!("words.txt").lines().filter(|line| line.contains('|')) {
         if let Some(value) = line.strip_prefix("  ") {
-            let [value, meaning, kind] = columns(value);
+            let [value, meaning, kind, short] = columns(value);
             let values = &mut commands.last_mut().expect("a command").values;
-            values.push(ListedValue { value, meaning, kind });
+            values.push(ListedValue { value, meaning, kind, short });
             continue;
         }
         let [words, form, help, name, summary, actions, needs] = columns(line);
@@ -80,14 +82,15 @@ pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
     Some((line, *known == word))
 }
 
-/// The meaning of a setting of a search, such as `weak`; `None` for other words.
-pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {
+/// The meaning of a setting of a search, such as `weak`, from long to short; `None` for other words.
+pub(super) fn setting_in_words(setting: &str) -> Option<[&'static str; 2]> {
     let is_meant = |listed: &&ListedValue| {
         let value = listed.value.split(' ').next().and_then(|option| option.split_once('='));
         value.is_some_and(|(_, value)| value == setting)
     };
     let values = named("search").map_or(&[][..], |definition| &definition.values);
-    values.iter().find(is_meant).map(|listed| listed.meaning)
+    let ListedValue { meaning, short, .. } = values.iter().find(is_meant)?;
+    Some([meaning, if short.is_empty() { meaning } else { short }])
 }
 
 impl Definition {

@@ -67,15 +67,15 @@ impl LinearConstraint {
 
 /// The cells that a piece on `from` attacks. A leap is one step. A ride continues to the edge or, on a torus, until it
 /// returns to its start. Nothing blocks a ride. The result includes holes, and may repeat cells.
-fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
-    let (grid, size) = (rules.grid(), rules.size());
+fn attacked(rules: &Rules, from: Cell, is_torus: bool) -> impl Iterator<Item = Cell> + '_ {
+    let size = rules.size();
     let sides = [i32::from(size.rows()), i32::from(size.columns())];
     rules.piece().moves().flat_map(move |way| {
         let step = way.step;
         let mut at = [i32::from(from.row()), i32::from(from.column())];
         let next = move || {
             at = [at[0] + step.rows, at[1] + step.columns];
-            if grid.is_torus() {
+            if is_torus {
                 at = [at[0].rem_euclid(sides[0]), at[1].rem_euclid(sides[1])];
             }
             let cell = Cell::new(u16::try_from(at[0]).ok()?, u16::try_from(at[1]).ok()?);
@@ -88,6 +88,7 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 /// The groups of a requirement as sums, including rows and columns that consist of holes.
 fn sums(rules: &Rules, requirement: &Requirement) -> Vec<LinearConstraint> {
     let Requirement { family, bounds } = *requirement;
+    let is_torus = rules.grid().is_torus();
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
     let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for cell in rules.size().iter() {
@@ -101,7 +102,7 @@ fn sums(rules: &Rules, requirement: &Requirement) -> Vec<LinearConstraint> {
             }
             Family::Dominate if !is_standing(&cell) => continue,
             Family::Dominate => {
-                let covered = attacked(rules, cell).filter(is_standing).chain([cell]);
+                let covered = attacked(rules, cell, is_torus).filter(is_standing).chain([cell]);
                 covered.map(|covered| format!("cover {covered}")).collect()
             }
         };
@@ -148,8 +149,12 @@ impl Checker {
             return Some(format!("{cell} is decided otherwise"));
         }
         for piece in pieces.iter().filter(|_| self.rules.has_board_rule()) {
-            if let Some(other) = attacked(&self.rules, piece).find(|&cell| pieces.contains(cell)) {
-                return Some(format!("{piece} attacks {other}"));
+            let is_torus = self.rules.grid().is_torus();
+            let mut cells = attacked(&self.rules, piece, is_torus);
+            if let Some(other) = cells.find(|&cell| pieces.contains(cell)) {
+                let is_within = attacked(&self.rules, piece, false).any(|cell| cell == other);
+                let way = if is_within { "" } else { " across the edge" };
+                return Some(format!("{piece} attacks {other}{way}"));
             }
         }
         for sum in &self.sums {
@@ -285,7 +290,9 @@ impl Checker {
         let mut search = Search::new(sums, size.cells());
         let uses = |cell: Cell| kept.is_none_or(|kept| kept.contains(&Rule::Board(cell)));
         for cell in rules.grid().standing_cells().filter(|_| rules.has_board_rule()) {
-            for other in attacked(rules, cell).filter(|&other| uses(cell) || uses(other)) {
+            for other in attacked(rules, cell, rules.grid().is_torus())
+                .filter(|&other| uses(cell) || uses(other))
+            {
                 search.excluded[size.index(cell)].push(size.index(other));
                 search.excluded[size.index(other)].push(size.index(cell));
             }

@@ -380,6 +380,7 @@ impl<'a> BoardDrawing<'a> {
 pub fn state_word(state: State, kind: PictureKind) -> &'static str {
     match (state, kind) {
         (State::Forced, PictureKind::Solution) => "of this solution",
+        (State::Completed, PictureKind::Solution) => "example",
         (State::Possible | State::Attacked, PictureKind::Solution) => "empty",
         (State::Placed, PictureKind::Attack) => "piece",
         (State::Possible, PictureKind::Attack) => "free",

@@ -81,12 +81,15 @@ impl Job for Around {
                     format!("{below} below, {} above", counted(counts.paths_above, "path", "paths"))
                 }
             };
+            let is_run = !chip.has_choice();
             let below = match &chip.placed[..] {
+                [] if is_run => "empty".to_owned(),
                 [] => String::new(),
-                [first] => first.to_string(),
-                [first, others @ ..] => format!("{first} +{}", others.len()),
+                placed if placed.len() == chip.cells.len() => "placed".to_owned(),
+                [first] => format!("{first} placed"),
+                [first, others @ ..] => format!("{first} +{} placed", others.len()),
             };
-            let (is_run, is_end) = (!chip.has_choice(), chip.targets.contains(&Target::True));
+            let is_end = chip.targets.contains(&Target::True);
             ChipLabel { name: chip.name(), beside: format!(" {beside}"), below, is_run, is_end }
         };
         let labels = chips.map(label).collect();

@@ -69,6 +69,8 @@ notices! {
         let end = if *is_solution { "1: a solution" } else { "0" };
         format!("with {value} there, the path ends at {end}")
     };
+    /// The cells of a fold, on which the path has no choice.
+    NoChoice { run: String } => format!("{run}: no choice; the path goes on below");
     /// The cursor is at the root, which has no parent.
     Root => "this is the root: no path leads further up";
     Largest => "the graph is at its largest";

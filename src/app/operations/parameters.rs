@@ -223,7 +223,23 @@ pub(crate) static PUZZLE: Kind<PuzzleOrder> =
 /// Options of searches to watch or to compare, as in `weak vs strong`.
 pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
-        .completes(|_, text| orders::search_completions(text));
+        .completes(|_, text| orders::search_completions(text))
+        .begins(|text| text == "vs" || text.ends_with(" vs"))
+        .follows(&[
+            ("weak", "cells that a piece attacks go"),
+            ("strong", "also cells that would leave a row empty"),
+            ("bounds", "also a row's end cells whose line other rows fill"),
+            ("alldifferent", "also cells on lines that other rows need"),
+            ("naive", "as weak, but only at the ends of rows"),
+            ("bounded", "as strong, but only where that can help"),
+            ("leftmost", "row by row from the bottom"),
+            ("first-fail", "the row with the fewest cells"),
+            ("dual", "the row or column with fewest"),
+            ("middle", "from the middle"),
+            ("min", "from the left"),
+            ("max", "from the right"),
+            ("random", "in random order"),
+        ]);
 
 /// The problem to compare the board with: a board file, or changes of the board, separated by semicolons.
 pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
@@ -234,7 +250,15 @@ pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
     let changes = text.split(';').map(|part| change(Phrase { text: part.trim(), ..phrase }));
     Ok(Compared::Changes(text.to_owned(), changes.collect::<Result<_, _>>()?))
 })
-.asks(Asks::ForOffered)
+.offers(Asks::ForOffered, |sources| {
+    // The last letter is that of a new region.
+    let region = sources.regions.first().filter(|_| sources.regions.len() > 1);
+    let line = |letter| format!("without region {letter}");
+    region
+        .map(|letter| (line(letter), "without the rule of one region".to_owned()))
+        .into_iter()
+        .collect()
+})
 .begins(|text| !looks_like_a_path(text));
 
 /// The words that begin a change of the board.

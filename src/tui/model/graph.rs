@@ -14,7 +14,7 @@ use app::{Action, DiagramView};
 use engine::{Budget, RemainingPart, SmallDiagram};
 use export::text_graph::{GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, NodeTexts};
 use export::{DrawnDiagram, DrawnSeries};
-use problem::Problem;
+use problem::{Problem, Value};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;
@@ -113,7 +113,26 @@ impl Model {
 
     /// Shows the surroundings of a node of the present graph. `path` leads from the root to the node.
     pub(crate) fn centre_graph(&mut self, node: usize, path: Option<Vec<(usize, bool)>>) {
-        self.change_focus(|focus| (focus.centre, focus.path) = (Some(node), path));
+        self.walk_to(node, path);
+        self.change_focus(|focus| focus.centre = Some(node));
+    }
+
+    /// Remembers the walked path from the root to a node of the present graph.
+    pub(crate) fn walk_to(&mut self, node: usize, path: Option<Vec<(usize, bool)>>) {
+        self.view.graph.kept = None;
+        self.change_focus(|focus| focus.walked = path.map(|path| (path, node)));
+    }
+
+    /// The walked path from the root to a node, if no decision contradicts it.
+    pub(crate) fn walked_path(&self, node: usize) -> Option<Vec<(usize, bool)>> {
+        let focus = self.graph_focus()?;
+        let (source, decided) = (focus.graph.drawn.source(), self.app.session.decisions());
+        let agrees = |&(node, high): &(usize, bool)| {
+            let value = decided.get(source.cells()[source.node(node).level]);
+            value.is_none_or(|value| (value == Value::Placed) == high)
+        };
+        let path = focus.path_to(node).filter(|path| path.iter().all(agrees));
+        path.map(<[_]>::to_vec)
     }
 
     /// Opens the folds of some nodes.
@@ -143,7 +162,7 @@ impl Model {
         let request = AroundRequest {
             graph: Arc::clone(graph),
             node: focus.and_then(|focus| focus.centre),
-            path: focus.and_then(|focus| focus.path.clone()),
+            path: focus.and_then(|focus| self.walked_path(focus.centre?)),
             is_folded: self.is_graph_folded(),
             opened: focus.map(|focus| focus.opened.clone()).unwrap_or_default(),
             room: self.graph_room(),
@@ -192,15 +211,20 @@ impl Model {
         })
     }
 
-    /// The edges of a path from the root to the marked node, if the path is known.
+    /// The edges of the walked path to the marked node; otherwise of the usual path from the root, if it is known.
     pub(crate) fn marked_path(&self) -> Option<Vec<(usize, bool)>> {
         let (node, drawn) = (self.walked_node()?, self.drawn()?);
+        if let Some(path) = self.walked_path(node) {
+            return Some(path);
+        }
         if self.graph_form() != GraphForm::Around {
             let is_drawn = drawn.source().has(node);
             let part = drawn.remaining(self.app.session.problem());
             return is_drawn.then(|| drawn.diagram.path_within(node, &part));
         }
-        let AroundGraph { chips, centre, path, .. } = self.around()?;
+        let AroundGraph { chips, centre, path, request, .. } = self.around()?;
+        let walked = request.node.and_then(|node| self.walked_path(node));
+        let path = walked.as_ref().unwrap_or(path);
         let mut item = chips.chip_of(node).filter(|item| item >= centre)?;
         let (mut below, part) = (Vec::new(), &chips.part);
         while item != *centre {

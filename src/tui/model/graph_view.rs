@@ -30,6 +30,8 @@ pub(crate) struct GraphView {
     pub focus: Option<Focus>,
     /// The decisions and the path to the marked node, if it is known.
     pub path: Option<Decisions>,
+    /// The place that is kept while other kinds and orders of the diagram are shown.
+    pub kept: Option<KeptPlace>,
     pub scale: GraphScale,
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
@@ -48,8 +50,8 @@ pub(crate) struct Focus {
     pub graph: Arc<DrawnGraph>,
     /// The node whose surroundings are shown; `None` for the root.
     pub centre: Option<usize>,
-    /// The edges of the path from the root to the node, if known.
-    pub path: Option<Vec<(usize, bool)>>,
+    /// The edges of the walked path from the root, and the node where it ends; `None` if the marked node was not walked to.
+    pub walked: Option<(Vec<(usize, bool)>, usize)>,
     /// The nodes of the folds that the user has opened.
     pub opened: BTreeSet<usize>,
     /// The folded graph with the opened folds, if there are any.
@@ -59,8 +61,25 @@ pub(crate) struct Focus {
 impl Focus {
     /// The root, with all folds closed.
     pub(crate) fn new(graph: Arc<DrawnGraph>) -> Self {
-        Self { graph, centre: None, path: None, opened: BTreeSet::new(), chips: None }
+        Self { graph, centre: None, walked: None, opened: BTreeSet::new(), chips: None }
     }
+
+    /// The edges of the walked path from the root to a node, if the path reaches it.
+    pub(crate) fn path_to(&self, node: usize) -> Option<&[(usize, bool)]> {
+        let (path, end) = self.walked.as_ref()?;
+        let is_end = node == *end;
+        let edges = path.iter().position(|edge| edge.0 == node).filter(|_| !is_end);
+        (is_end || edges.is_some()).then(|| &path[..edges.unwrap_or(path.len())])
+    }
+}
+
+/// A place in the diagram of a position that does not depend on the kind and the order of the diagram.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptPlace {
+    /// The decisions and the path to the node that the user has marked.
+    pub path: Decisions,
+    /// The position, and the cell of the node that stands for the place in the present diagram.
+    pub at: (Stamp, Cell),
 }
 
 /// The form in which a graph is shown.

@@ -16,7 +16,7 @@ use crate::update::mouse::{self, MouseInput};
 use app::operations::parameters::CELL;
 use app::operations::{Operation, Plain, Takes, With};
 use app::{Action, jobs};
-use engine::{Comparison, Part, ProblemPair};
+use engine::{Comparison, Part, PartAnswer, ProblemPair};
 use export::face::{Square, State};
 use export::{PictureKind, drawn_state};
 use geometry::{Cell, CellSet};
@@ -209,8 +209,11 @@ impl ModeBehavior for CompareMode {
         let view = model.pair_view()?;
         Some(match &view.shown {
             Some(example) => {
-                let examples = view.examples().filter(|(part, ..)| *part == example.part);
-                (view.title(example), format!(" of {}", examples.count()))
+                let shown = view.examples().filter(|(part, ..)| *part == example.part).count();
+                let part = view.found.as_ref().map(|found| found.part(example.part));
+                let are_all = part.and_then(PartAnswer::solutions) == Some(&shown.into());
+                let of = if are_all { "of" } else { "of the first" };
+                (view.title(example), format!(" {of} {shown}"))
             }
             None => ("compared".to_owned(), format!(" with {}", view.other)),
         })

@@ -3,7 +3,7 @@
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::input::{Motion, Scope};
-use crate::model::graph_view::GraphForm;
+use crate::model::graph_view::{GraphForm, KeptPlace};
 use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::board::is_far;
@@ -11,7 +11,7 @@ use crate::update::mouse::{self, MouseInput};
 use app::notice::{DiagramNotice, Notice};
 use app::operations::{Operation, Plain, With};
 use app::{Action, DiagramView};
-use engine::{DiagramKind, SmallDiagram, Target};
+use engine::{Chip, DiagramKind, SmallDiagram, SmallNode, Target};
 use export::text_graph::GraphScale;
 use export::{DrawnDiagram, OrderRequest, PictureKind};
 use geometry::Cell;
@@ -128,7 +128,43 @@ pub(crate) fn show(model: &mut Model, is_other: bool) {
     if is_other {
         model.view.graph.scale = GraphScale::default();
     }
+    if is_other && return_to_place(model) {
+        return;
+    }
     keep_near_cursor(model);
+}
+
+/// Keeps the marked node's place before another kind or order of the diagram is asked for, unless a place is kept.
+fn keep_place(model: &mut Model) {
+    let at = (model.app.session.stamp(), model.view.cursor);
+    if model.view.graph.kept.as_ref().is_none_or(|kept| kept.at != at) {
+        let path = model.view.graph.path.clone().filter(|_| model.walked_node().is_some());
+        model.view.graph.kept = path.map(|path| KeptPlace { path, at });
+    }
+}
+
+/// Marks the node where the kept path ends in the present diagram, or the last node on it. False if no place is kept.
+fn return_to_place(model: &mut Model) -> bool {
+    model.cut_graph();
+    let at = (model.app.session.stamp(), model.view.cursor);
+    let kept = model.view.graph.kept.clone().filter(|kept| kept.at == at);
+    let (Some(kept), Some(graph)) = (kept, model.drawn_graph().cloned()) else { return false };
+    let source = graph.drawn.source();
+    let (mut path, mut end) = (Vec::new(), source.root().node());
+    while let Some(node) = end {
+        let SmallNode { level, low, high } = source.node(node);
+        let value = kept.path.get(source.cells()[level]);
+        let is_high = value == Some(Value::Placed);
+        let next = if is_high { high } else { low };
+        let Some(next) = next.node().filter(|_| value.is_some() || low == high) else { break };
+        path.push((node, is_high));
+        end = Some(next);
+    }
+    let Some(end) = end else { return false };
+    mark(model, end, Some(path));
+    let at = (at.0, model.view.cursor);
+    model.view.graph.kept = Some(KeptPlace { at, ..kept });
+    true
 }
 
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
@@ -156,6 +192,7 @@ fn show_next_order(model: &mut Model) {
 }
 
 fn show_next_kind(model: &mut Model) {
+    keep_place(model);
     let kind = &mut model.app.graph.request.kind;
     *kind = match kind {
         DiagramKind::Bdd => DiagramKind::Zdd,
@@ -202,6 +239,7 @@ fn show_remaining(model: &mut Model) {
 
 /// Asks for the diagram in an order.
 pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
+    keep_place(model);
     model.app.graph.request.order = order;
 }
 
@@ -279,17 +317,33 @@ fn follow_edge(model: &mut Model, high: bool) {
         let is_solution = target == Target::True;
         return model.say(DiagramNotice::Terminal { high, is_solution });
     };
-    // The path continues through the marked fold.
-    let path = model.marked_path().map(|mut path| {
-        let mut at = model.walked_node();
-        while let Some(node) = at {
-            let edge = if node == last { high } else { source.node(node).low == Target::False };
-            path.push((node, edge));
-            at = source.node(node).target(edge).node().filter(|_| node != last);
-        }
-        path
-    });
+    let path = path_through(model, last, high);
+    let chip = model.marked_item().and_then(|item| model.chip_graph()?.part.chips.get(item));
+    if let Some(run) = chip.filter(|chip| chip.nodes.len() > 1).map(Chip::name) {
+        model.say(DiagramNotice::NoChoice { run });
+    }
     mark(model, node, path);
+}
+
+/// The path to the marked node, continued through its fold along an edge of `last`, the last node of the fold.
+fn path_through(model: &Model, last: usize, high: bool) -> Option<Vec<(usize, bool)>> {
+    let (mut path, source) = (model.marked_path()?, model.drawn()?.source());
+    let mut at = model.walked_node();
+    while let Some(node) = at {
+        let edge = if node == last { high } else { source.node(node).low == Target::False };
+        path.push((node, edge));
+        at = source.node(node).target(edge).node().filter(|_| node != last);
+    }
+    Some(path)
+}
+
+/// The path to a neighbour of the marked node: a node on the path, or a child of the marked node or fold.
+fn path_to_neighbour(model: &Model, node: usize) -> Option<Vec<(usize, bool)>> {
+    model.walked_path(node).or_else(|| {
+        let (last, source) = (last_of_item(model)?, model.drawn()?.source());
+        let leads = |high: &bool| source.node(last).target(*high) == Target::Node(node);
+        path_through(model, last, [false, true].into_iter().find(leads)?)
+    })
 }
 
 /// Moves to the parent of the marked node on the path to it, otherwise to its first parent. If nodes are folded, moves to
@@ -351,19 +405,30 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
     }
 }
 
-/// Marks an item of the drawing, and moves the cursor to its cell. The parents of a node show their own surroundings.
+/// Marks an item of the drawing, with the usual path to it.
 pub(crate) fn go_to(model: &mut Model, item: usize) {
+    step_to(model, item, |_, _| None);
+}
+
+/// Marks an item of the drawing, and moves the cursor to its cell. The parents of a node show their own surroundings.
+fn step_to(
+    model: &mut Model,
+    item: usize,
+    path: impl Fn(&Model, usize) -> Option<Vec<(usize, bool)>>,
+) {
     let cell = model.small_diagram().filter(|diagram| item < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(item)) else { return };
     let Some(node) = model.node_of_item(item) else { return };
+    let path = path(model, node);
     if let Some(around) = model.around().filter(|around| item < around.centre) {
-        let mut path = around.path.clone();
-        let is_last = path.pop().is_some_and(|(last, _)| last == node);
-        return mark(model, node, is_last.then_some(path));
+        let mut usual = around.path.clone();
+        let is_last = usual.pop().is_some_and(|(last, _)| last == node);
+        return mark(model, node, path.or(is_last.then_some(usual)));
     }
     let chips = model.chip_graph();
     model.view.cursor = chips.map_or(cell, |chips| chips.part.chips[item].cells[0]);
     if model.drawn().is_some() && model.playback().is_none() {
+        model.walk_to(node, path);
         model.enter(Mode::Graph(node));
     }
 }
@@ -445,7 +510,7 @@ pub(crate) fn travel(model: &mut Model, motion: Motion) {
         Motion::LastColumn => model.view.graph.layout.nodes().next_back(),
     };
     match to {
-        Some(item) => go_to(model, item),
+        Some(item) => step_to(model, item, path_to_neighbour),
         // Below the drawn nodes, the path continues.
         None if motion == Motion::Down && model.graph_form() == GraphForm::Around => {
             let source = last_of_item(model).and_then(|last| Some((last, model.drawn()?.source())));
@@ -599,6 +664,9 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
         Some(chip.nodes[at])
     });
     let node = cell_node.or_else(|| model.node_of_item(item?));
+    if let Some(node) = node {
+        model.walk_to(node, None);
+    }
     model.enter(node.map_or(Mode::Board, Mode::Graph));
 }
 

@@ -81,6 +81,18 @@ fn the_numbers_of_each_cell_are_shown_and_then_the_examples() {
     assert_eq!(play.decisions(), "");
 }
 
+/// All attacks between the queens of a solution of 8 queens go across the edge of the torus.
+#[test]
+fn some_of_many_examples_are_shown_and_attacks_across_the_edge_are_named() {
+    let mut play = Play::queens(8);
+    play.settled(":compare torus on\n");
+    play.settled("n");
+    let text = play.text(120, 40);
+    for part in ["example 1 of the first 12", "across the edge", "example 8 "] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
 #[test]
 fn the_problem_that_forbids_a_cell_is_named_and_says_why() {
     let mut play = Play::queens(5);

@@ -391,6 +391,67 @@ fn a_large_graph_is_shown_around_one_node() {
     assert!(!press(&mut play, Char('g')).contains("folded"));
 }
 
+/// The cells of the path that the board shows with a piece.
+fn placed_on_path(play: &Play) -> Vec<String> {
+    let path = play.model.view.graph.path.iter().flat_map(problem::Decisions::iter);
+    let mut placed: Vec<String> = path
+        .filter(|(_, value)| *value == Value::Placed)
+        .map(|(cell, _)| cell.to_string())
+        .collect();
+    placed.sort();
+    placed
+}
+
+/// The paths of all four solutions of 6 queens end at the same node.
+#[test]
+fn a_walked_path_is_kept_where_nodes_merge() {
+    use KeyCode::{Backspace, Char, Home, Tab};
+    let mut play = Play::queens(6);
+    play.screen(100, 30);
+    play.settled("g");
+    for key in [Tab, Home, Char('0'), Char('1')] {
+        press(&mut play, key);
+    }
+    let (run, path) = (node(&play), play.model.marked_path());
+    assert_eq!(placed_on_path(&play), ["b1"]);
+    press(&mut play, Char('1'));
+    assert!(play.notice().contains("c1–e6: no choice"), "{}", play.notice());
+    // The only solution with a queen on b1.
+    assert_eq!(placed_on_path(&play), ["a4", "b1", "c5", "d2", "e6", "f3"]);
+    press(&mut play, Backspace);
+    assert_eq!((node(&play), play.model.marked_path()), (run, path));
+    assert_eq!(play.model.view.cursor, cell("c1"));
+}
+
+#[test]
+fn the_path_is_kept_across_kinds_and_orders_of_the_diagram() {
+    use KeyCode::{Char, Down, Tab};
+    let mut play = Play::queens(8);
+    play.screen(100, 30);
+    play.settled("g");
+    for key in [Tab, Char('0'), Char('1'), Char('0')] {
+        press(&mut play, key);
+    }
+    let before = (node(&play), play.model.marked_path(), play.model.view.cursor);
+    assert_eq!(placed_on_path(&play), ["b1"]);
+    press(&mut play, Char('d'));
+    assert_eq!(play.model.app.graph.request.kind, engine::DiagramKind::Zdd);
+    assert_eq!(placed_on_path(&play), ["b1"]);
+    assert!(node(&play).is_some() && play.model.view.cursor == before.2);
+    press(&mut play, Char('d'));
+    let after = (node(&play), play.model.marked_path(), play.model.view.cursor);
+    assert_eq!(after, before);
+    // The order by columns has no node after b1 alone; back in the first order, the place is the same.
+    while play.model.app.graph.request.order.next() != OrderRequest::default() {
+        press(&mut play, Char('o'));
+    }
+    press(&mut play, Char('o'));
+    assert_eq!((node(&play), play.model.marked_path(), play.model.view.cursor), before);
+    // A step ends the kept place.
+    press(&mut play, Down);
+    assert!(play.model.view.graph.kept.is_none() && node(&play) != before.0);
+}
+
 #[test]
 fn a_narrow_frame_has_the_last_piece_of_a_path_and_the_level_of_the_marked_node() {
     let mut play = Play::queens(8);

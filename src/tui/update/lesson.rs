@@ -22,6 +22,8 @@ pub(super) static ROWS: &[Operation<Model>] =
 fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
     match order {
         LessonOrder::GoOn if go_on(model) => {}
+        // At the end of a lesson, the user chooses another one.
+        LessonOrder::GoOn if model.app.lesson.is_some() => model.open_palette("lesson "),
         LessonOrder::GoOn => {
             begin_lesson(model, LessonSource::default())?;
             model.say(RulesNotice::OtherLessons);

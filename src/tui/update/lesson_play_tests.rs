@@ -356,6 +356,9 @@ fn play_to_the_end(name: &str, script: Script) {
         let text = play.text(width, height);
         assert!(text.contains("That was the lesson."), "{text}");
         assert!(lesson.steps.last().unwrap().until.answer.is_some(), "{name} ends in a question");
+        play.settled(":lesson\n");
+        assert!(play.text(width, height).contains("reduction"), "the lessons are listed");
+        keys(&mut play, "⎋");
         keys(&mut play, "⎋⎋");
         assert!(play.model.app.lesson.is_none());
     }

@@ -129,6 +129,29 @@ fn the_words_of_a_search_are_explained() {
 }
 
 #[test]
+fn the_palette_offers_settings_of_the_second_search() {
+    let mut play = Play::queens(6);
+    play.keys(":search leftmost weak vs ");
+    let screen = text(&play.screen(100, 30));
+    assert!(screen.contains("leftmost weak vs strong"), "{screen}");
+    // The first search again is no second search.
+    assert!(!screen.contains("leftmost weak vs weak"), "{screen}");
+}
+
+/// Searches that differ in several settings have short forms in narrow frames.
+#[test]
+fn a_narrow_frame_names_all_settings_of_a_search() {
+    let mut play = playback(8, ":search leftmost weak vs first-fail strong\n");
+    let screen = text(&play.screen(80, 24));
+    for note in [
+        "leftmost: from the bottom; weak: attacked cells go",
+        "first-fail: fewest cells; strong: no row empty",
+    ] {
+        assert!(screen.contains(note), "{note}\n{screen}");
+    }
+}
+
+#[test]
 fn a_narrow_footer_keeps_the_keys_that_go_on_and_change_the_search() {
     for (command, keys) in [
         (":search\n", " → next step  ← back  esc leave  o settings  c causes "),

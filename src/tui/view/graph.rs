@@ -89,9 +89,13 @@ fn render_around(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>) {
     let fact = level.map_or(nodes.clone(), |level| format!("{nodes}, level {level}"));
     let kind = drawn.request.title();
     let dash = styles.glyphs.or("—", "-");
-    let titles = vec![format!("{kind} {dash} around one node"), format!("{kind}, one node")];
-    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS + fact.len());
-    let title = longest_fitting(titles, room);
+    let long = [format!("{kind} {dash} around one node"), format!("{kind}, one node")];
+    let texts = long.into_iter().chain([kind.clone()]).map(|title| (title, fact.clone()));
+    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
+    let fits = |(title, fact): &(String, String)| title.chars().count() + fact.len() <= room;
+    // Without room, the level is left out first.
+    let (title, fact) =
+        texts.chain([(kind.clone(), nodes)]).find(fits).unwrap_or((kind, String::new()));
     let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
     let (Some(around), Some(remaining)) =
         (model.around(), model.remaining_items(model.app.session.problem()))
@@ -156,28 +160,29 @@ fn path_line(context: &Context<'_>, width: u16) -> Line<'static> {
         _ => " stand",
     };
     let cells = if placed_names.is_empty() { "cell" } else { "other" };
-    let empty = match empty {
-        0 => None,
-        1 => Some(format!("1 {cells} stays empty")),
-        empty => Some(format!("{empty} {cells}s stay empty")),
+    let [long, short] = match empty {
+        0 => [String::new(), String::new()],
+        1 => [format!("1 {cells} stays empty"), "1 empty".to_owned()],
+        empty => [format!("{empty} {cells}s stay empty"), format!("{empty} empty")],
     };
-    let parts = [Some(word.to_owned()).filter(|word| !word.is_empty()), empty];
-    let end = parts.into_iter().flatten().join(", ");
+    let ends = [long, short]
+        .map(|empty| [word, &empty].into_iter().filter(|it| !it.is_empty()).join(", "));
     let chip = GraphStyles::of(&context.look).chips[NodeKind::Decided as usize];
-    let path = |first: usize| {
+    let path = |first: usize, end: &str| {
         let start = if first == 0 { "from the root " } else { context.styles.ellipsis() };
         let mut line = Line::from(context.dim(start));
         for name in &placed_names[first..] {
             line.push_span(Span::raw(" "));
             line.push_span(Span::styled(format!(" {name} "), chip));
         }
-        line.push_span(context.dim(end.clone()));
+        line.push_span(context.dim(end.to_owned()));
         line
     };
     // In a narrow frame, the first pieces are left out.
     let last = placed_names.len().saturating_sub(1);
-    let fits = |&first: &usize| path(first).width() <= usize::from(width);
-    path((0..last).find(fits).unwrap_or(last))
+    let fits = |line: &Line<'_>| line.width() <= usize::from(width);
+    let long = (0..=last).map(|first| path(first, &ends[0])).find(fits);
+    long.unwrap_or_else(|| path(last, &ends[1]))
 }
 
 /// Draws the diagram of the rules or of earlier decisions.

@@ -91,7 +91,7 @@ fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<L
     if scope == Scope::Watch {
         let example = "`:search first-fail strong vs weak`, or one search alone";
         lines.push(titled("settings ", example));
-        let glossary = GLOSSARY.into_iter().filter_map(meaning);
+        let glossary = GLOSSARY.into_iter().filter_map(meaning).map(|[text, _]| text);
         let glossary = glossary.chain([SUPPORT.to_owned(), format!("wasted: {WASTED}")]);
         lines.extend(glossary.map(|entry| Line::styled(entry, styles.text)));
     }

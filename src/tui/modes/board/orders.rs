@@ -45,16 +45,16 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let best = best.filter_map(|order| Some((nodes_of(order)?, order.name))).min();
     let sifted = orders.iter().find(|order| order.name == DrawnOrder::Sifted.name());
     let missed = best.filter(|(nodes, _)| sifted.and_then(nodes_of).is_some_and(|it| it > *nodes));
-    let missed = missed.map(|(_, name)| format!("sifting found no order as small as {name}"));
+    let missed = missed.map(|(_, name)| {
+        [format!("sifting found no order as small as {name}"), format!("{name} beats sifting")]
+    });
     let rows = orders.len() as u16 + u16::from(missed.is_some());
     let draw = move |surface: &mut Surface<'_>, inside| {
         render(surface, inside, &orders, context);
-        if let Some(missed) = &missed {
-            print(
-                surface.buffer,
-                inside.rows().next_back().unwrap_or_default(),
-                context.dim(missed.clone()),
-            );
+        if let Some([long, short]) = &missed {
+            let row = inside.rows().next_back().unwrap_or_default();
+            let text = if long.len() > usize::from(row.width) { short } else { long };
+            print(surface.buffer, row, context.dim(text.clone()));
         }
     };
     Some(

@@ -105,8 +105,8 @@ pub(crate) struct SearchPanel<'a> {
     largest: Vec<TextItem>,
     /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
-    /// The text in the frame's lower line.
-    note: String,
+    /// The text in the frame's lower line, long and short.
+    note: [String; 2],
 }
 
 impl<'a> SearchPanel<'a> {
@@ -129,7 +129,7 @@ impl<'a> SearchPanel<'a> {
             items: Vec::new(),
             largest: Vec::new(),
             head: 0,
-            note: String::new(),
+            note: <[String; 2]>::default(),
         }
     }
 }
@@ -173,15 +173,17 @@ impl Section for SearchPanel<'_> {
         let items = latest(&self.items, self.head, rest, self.context);
         render_items(surface, rest, &items, self.context);
         if self.has_tree
-            && self.note.is_empty()
+            && self.note[0].is_empty()
             && area.height < tree::MIN_ROWS_WITH_LEGEND + frame::ROWS
         {
             let line = Rect { y: area.bottom() - 1, height: 1, ..area }.inner(Margin::new(3, 0));
             put(surface.buffer, (line.x - 1, line.y), ' ', self.context.styles.dim);
             sign::legend(surface.buffer, line, self.context, self.replay);
-        } else if !self.note.is_empty() {
+        } else if !self.note[0].is_empty() {
             let (room, styles) = (area.width.saturating_sub(NOTE_MARGINS), &self.context.styles);
-            let note = wrap::fit(&Line::raw(&*self.note), room, styles.ellipsis());
+            let [long, short] = &self.note;
+            let note = Line::raw(if long.len() > usize::from(room) { short } else { long });
+            let note = wrap::fit(&note, room, styles.ellipsis());
             frame::render_note(surface.buffer, area, &note.to_string(), styles);
         }
     }
@@ -210,7 +212,7 @@ pub(crate) fn one_of_two<'a>(
     if context.model.view.layout.panel.height >= MIN_ROWS_WITH_AGREEMENT {
         items.extend(agreement_item(context, playback, replay));
     }
-    let head = items.len();
+    let (head, told) = (items.len(), meanings(options, other));
     if replay.steps_done == replay.len() {
         items.push(context.dim(replay.end_in_words()).into());
     } else {
@@ -221,7 +223,7 @@ pub(crate) fn one_of_two<'a>(
         timeline: 1,
         items,
         head,
-        note: meanings(options, other).join("; "),
+        note: [0, 1].map(|form| told.iter().map(|meaning| &meaning[form]).join("; ")),
         ..SearchPanel::new(context, playback, replay, described(options))
     }
 }
@@ -264,7 +266,7 @@ fn progress<'a>(context: &'a Context<'a>, playback: &'a SearchPlayback) -> Searc
     let mut items = vec![counts, described.into()];
     if context.model.view.layout.panel.height >= MIN_ROWS_WITH_PROPAGATION {
         let propagation = meaning(options.propagation.into());
-        items.extend(propagation.map(|text| context.dim(text).into()));
+        items.extend(propagation.map(|[text, _]| context.dim(text).into()));
     }
     SearchPanel {
         fact: speed(context, playback),
@@ -291,7 +293,7 @@ fn common_progress<'a>(
     };
     let mut items = vec![context.dim(pace).into()];
     let meanings = [meanings(first, second), meanings(second, first)].concat();
-    items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
+    items.extend(meanings.into_iter().map(|[text, _]| context.dim(text).into()));
     Text { context, items }
         .framed(step(context, playback), Need::Wanted, SectionRows::Text(1, 5))
         .right_title(speed(context, playback))

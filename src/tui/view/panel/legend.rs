@@ -16,6 +16,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
     match state {
         State::Forced if matches!(kind, PictureKind::Solution) => "not decided",
         State::Forced if matches!(kind, PictureKind::WhatIf) => "only to be refuted",
+        State::Completed if matches!(kind, PictureKind::Solution) => "one of the solutions",
         State::Attacked if matches!(kind, PictureKind::Solution) => "no piece in it",
         State::Attacked if matches!(kind, PictureKind::WhatIf) => "by one of these",
         State::Possible if matches!(kind, PictureKind::WhatIf) => "not settled yet",

@@ -87,10 +87,7 @@ fn the_level_of_a_cell_is_that_of_the_graph() {
     let mut play = Play::queens(4);
     play.settled("g");
     assert_says(&mut play, (120, 40), &["row 1, level 1 "]);
-    play.press(crossterm::event::KeyCode::Tab);
-    for _ in 0..3 {
-        play.settled("o");
-    }
+    play.settled(":order inside-out\n");
     assert_says(&mut play, (120, 40), &["diagram, inside-out", "row 1, level 13 "]);
 }
 

@@ -84,13 +84,7 @@ impl GraphContent<'_> {
             }
             vec![Span::styled(format!("{open}{close}"), style), word(text)]
         });
-        // Below a run, the first of its pieces stands.
-        let placed = nodes.iter().filter_map(|&(_, node)| self.texts.chip(node));
-        let placed = placed.map(|label| &label.below).find(|below| !below.is_empty());
-        let placed = placed.map(|below| {
-            vec![Span::styled(below.clone(), inks.edge(EdgeStyle::Marked)), word("placed")]
-        });
-        lines.chain(placed).chain(kinds).collect()
+        lines.chain(kinds).collect()
     }
 }
 
