@@ -30,10 +30,11 @@ pub use coloured::{
 pub use date::{Date, ParseDateError};
 pub use difficulty::Difficulty;
 pub use opened::{
-    PuzzleSolutions, beginning, fitting_stars, grade_of, grade_within, is_puzzle, star_battle,
+    MAX_STARS, PuzzleSolutions, beginning, fitting_stars, grade_of, grade_within, is_puzzle,
+    star_battle,
 };
 pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
-pub use spec::{Kind, MAX_STARS, PuzzleSpec, PuzzleSpecError, SIZES};
+pub use spec::{Kind, PuzzleSpec, PuzzleSpecError, SIZES};
 
 /// The clues that are added to a problem so that exactly one solution remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

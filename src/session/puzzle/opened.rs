@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::spec::MAX_STARS;
 use crate::steps::{Grade, Solver};
 use engine::{Answer, Budget, sat};
 use geometry::{CellSet, Grid};
 use problem::{Problem, Regions, Rules};
+
+/// Maximum number of stars in each row, column and region.
+pub const MAX_STARS: u32 = 3;
 
 /// The solutions of a puzzle that a player must know.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
-use super::{Clues, Difficulty, Outcome, coloured_rules, make};
+use super::{Clues, Difficulty, MAX_STARS, Outcome, coloured_rules, make};
 use crate::steps::{Grade, Scale};
 use engine::{Answer, Budget};
 use geometry::{Grid, Size, UnknownWord};
@@ -80,9 +80,6 @@ pub enum PuzzleSpecError {
 
 /// The sizes for which puzzles of at least one kind can be made.
 pub const SIZES: RangeInclusive<u16> = 4..=16;
-
-/// Maximum number of stars in each row, column and region.
-pub const MAX_STARS: u32 = 3;
 
 /// Maximum number of seeds that are tried.
 const SEEDS: u64 = 20;
