@@ -403,9 +403,9 @@ impl Sketch<'_> {
 
     fn piece(&mut self, ink: Tint) {
         let (side, figure) = (self.side, self.painter.figure);
-        // Border and ring leave so little room that the art of a star would be a dot.
-        if side == 5 && self.place.is_cursor && self.painter.has_borders && figure.is_star() {
-            return self.write(figure.sign(self.square.state), ink, self.place.ground);
+        // A border leaves so little room that the art of a star would be a plus sign, or with the ring of the cursor a dot.
+        if side == 5 && self.painter.has_borders && figure.is_star() {
+            return self.write(figure.sign(self.square.state).trim_end(), ink, self.place.ground);
         }
         let usual = figure.art(self.painter.side);
         // The ring of the cursor and the rim of a region leave less room for the piece. Ring and piece may have similar
