@@ -40,7 +40,7 @@ pub enum AppEvent {
     DisagreementSaved(Disagreement, Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason. The board continues without a journal.
     JournalLost(String),
-    /// The value of a setting could not be kept for later boards.
+    /// A setting could not be saved for later boards.
     SettingLost(FileError),
     /// The results of puzzles were read, or the error.
     Results(Result<Results, FileError>),

@@ -1,4 +1,4 @@
-//! The settings that a person chose on the board, which later boards begin with.
+//! The settings of a player that are saved when they change. Later boards begin with them.
 
 use std::io::Write;
 use std::path::Path;

@@ -29,7 +29,7 @@ pub struct ListedValue {
     /// The value, as it is typed.
     pub value: &'static str,
     /// The meaning of the word.
-    meaning: &'static str,
+    pub(super) meaning: &'static str,
     /// The topic, shown before the meaning; empty if the value needs none.
     kind: &'static str,
     /// The meaning in few words, for narrow frames; empty if it is short.
@@ -84,13 +84,17 @@ pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
 
 /// The meaning of a setting of a search, such as `weak`, from long to short; `None` for other words.
 pub(super) fn setting_in_words(setting: &str) -> Option<[&'static str; 2]> {
-    let is_meant = |listed: &&ListedValue| {
-        let value = listed.value.split(' ').next().and_then(|option| option.split_once('='));
-        value.is_some_and(|(_, value)| value == setting)
-    };
-    let values = named("search").map_or(&[][..], |definition| &definition.values);
-    let ListedValue { meaning, short, .. } = values.iter().find(is_meant)?;
+    let (_, ListedValue { meaning, short, .. }) = search_settings().find(|it| it.0 == setting)?;
     Some([meaning, if short.is_empty() { meaning } else { short }])
+}
+
+/// The settings of a search, such as `weak`, with the lines that list them.
+pub(super) fn search_settings() -> impl Iterator<Item = (&'static str, &'static ListedValue)> {
+    let values = named("search").map_or(&[][..], |definition| &definition.values);
+    values.iter().filter_map(|listed| {
+        let (_, value) = listed.value.split(' ').next()?.split_once('=')?;
+        Some((value, listed))
+    })
 }
 
 impl Definition {

@@ -199,20 +199,22 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     let is_kind = kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok();
     is_kind && orders::play(text).is_ok()
 })
-.follows(&[
-    ("easy", "simple steps, most of the time several at once"),
-    ("medium", "some groups within groups, or counts of room"),
-    ("hard", "many patterns, or a short chain"),
-    ("expert", "chains and contradictions"),
-    ("daily", "the puzzle of today, the same for everybody"),
-    ("6", "6×6 cells; the next choice is how hard"),
-    ("7", "7×7 cells; the next choice is how hard"),
-    ("8", "8×8 cells; the next choice is how hard"),
-    ("9", "9×9 cells; the next choice is how hard"),
-    ("10", "10×10 cells; the next choice is how hard"),
-    ("12", "12×12 cells; the next choice is how hard"),
-    ("14", "14×14 cells; the next choice is how hard"),
-]);
+.follows(|| {
+    vec![
+        ("easy", "simple steps, most of the time several at once"),
+        ("medium", "some groups within groups, or counts of room"),
+        ("hard", "many patterns, or a short chain"),
+        ("expert", "chains and contradictions"),
+        ("daily", "the puzzle of today, the same for everybody"),
+        ("6", "6×6 cells; the next choice is how hard"),
+        ("7", "7×7 cells; the next choice is how hard"),
+        ("8", "8×8 cells; the next choice is how hard"),
+        ("9", "9×9 cells; the next choice is how hard"),
+        ("10", "10×10 cells; the next choice is how hard"),
+        ("12", "12×12 cells; the next choice is how hard"),
+        ("14", "14×14 cells; the next choice is how hard"),
+    ]
+});
 
 /// Options of a puzzle that is made from the board, as in `coloured hard`.
 pub(crate) static PUZZLE: Kind<PuzzleOrder> =
@@ -225,21 +227,9 @@ pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
         .completes(|_, text| orders::search_completions(text))
         .begins(|text| text == "vs" || text.ends_with(" vs"))
-        .follows(&[
-            ("weak", "cells that a piece attacks go"),
-            ("strong", "also cells that would leave a row empty"),
-            ("bounds", "also a row's end cells whose line other rows fill"),
-            ("alldifferent", "also cells on lines that other rows need"),
-            ("naive", "as weak, but only at the ends of rows"),
-            ("bounded", "as strong, but only where that can help"),
-            ("leftmost", "row by row from the bottom"),
-            ("first-fail", "the row with the fewest cells"),
-            ("dual", "the row or column with fewest"),
-            ("middle", "from the middle"),
-            ("min", "from the left"),
-            ("max", "from the right"),
-            ("random", "in random order"),
-        ]);
+        .follows(|| {
+            words::search_settings().map(|(name, listed)| (name, listed.meaning)).collect()
+        });
 
 /// The problem to compare the board with: a board file, or changes of the board, separated by semicolons.
 pub(crate) static COMPARED: Kind<Compared> = Kind::new(|phrase| {
@@ -491,7 +481,7 @@ impl<T> Kind<T> {
         Self { facts: Facts { is_begun, ..self.facts }, ..self }
     }
 
-    const fn follows(self, follows: &'static [(&'static str, &'static str)]) -> Self {
+    const fn follows(self, follows: fn() -> Vec<(&'static str, &'static str)>) -> Self {
         Self { facts: Facts { follows, ..self.facts }, ..self }
     }
 

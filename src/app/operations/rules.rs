@@ -151,7 +151,7 @@ pub(super) fn with_requirements(
 /// Checks that regions with these letters are drawn.
 ///
 /// # Errors
-/// When one of them is not.
+/// When no region is drawn for one of the letters.
 pub(super) fn check_regions(rules: &Rules, letters: &[char]) -> Result<(), Notice> {
     let regions = rules.regions();
     let drawn: Vec<char> = regions.iter().flat_map(|it| it.cells()).map(|it| it.0).collect();

@@ -168,7 +168,7 @@ impl<'a> Checkpoint<'a> {
                 let progress = Progress { phase, done, steps: all, ..Progress::default() };
                 // If the budget has ended, the next part says so.
                 let _ = task.budget.check(progress);
-                // Writing under the lock of the times, so that an older state never replaces a newer one.
+                // Only the holder of this lock writes the file. Otherwise an older list of parts could replace a newer one.
                 let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 let (last, took) = *written;
                 if last.elapsed() >= took * WRITING {

@@ -65,9 +65,9 @@ pub enum Technique {
     Leftover,
     /// A piece on a cell could be exchanged for one elsewhere, so that the puzzle would have two solutions.
     Uniqueness,
-    /// An assumption and at most three simple or seven light steps that follow from it leave a group too few cells.
+    /// An assumption leaves a group too few cells, after at most three simple steps or seven light ones.
     Chain,
-    /// An assumption and the steps that follow from it leave a group too few cells.
+    /// An assumption leaves a group too few cells, after any number of steps.
     Contradiction,
     /// An engine finds that a few rules settle a cell.
     Rules,

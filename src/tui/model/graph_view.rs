@@ -50,7 +50,8 @@ pub(crate) struct Focus {
     pub graph: Arc<DrawnGraph>,
     /// The node whose surroundings are shown; `None` for the root.
     pub centre: Option<usize>,
-    /// The edges of the walked path from the root, and the node where it ends; `None` if the marked node was not walked to.
+    /// The edges from the root that the user has walked, and the node where this path ends. `None` if the marked node was reached
+    /// in another way, such as by a click.
     pub walked: Option<(Vec<(usize, bool)>, usize)>,
     /// The nodes of the folds that the user has opened.
     pub opened: BTreeSet<usize>,

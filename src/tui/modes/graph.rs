@@ -405,7 +405,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
     }
 }
 
-/// Marks an item of the drawing, with the usual path to it.
+/// Marks an item of the drawing. The path that is shown is the one from the root that the drawing chooses, not a walked one.
 pub(crate) fn go_to(model: &mut Model, item: usize) {
     step_to(model, item, |_, _| None);
 }

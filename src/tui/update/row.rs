@@ -69,7 +69,8 @@ impl ScreenRow {
         sources: &ValueSources,
     ) -> Vec<PaletteEntry> {
         let facts = self.parameter();
-        let is_begun = |value: &str| !facts.follows.is_empty() && (facts.is_begun)(value);
+        let follows = (facts.follows)();
+        let is_begun = |value: &str| !follows.is_empty() && (facts.is_begun)(value);
         let entry = |value: &str, help: &str| {
             let line = format!("{} {value}", definition.word());
             let effect = if is_begun(value) {
@@ -83,7 +84,7 @@ impl ScreenRow {
         let ends = typed.char_indices().filter(|(_, letter)| *letter == ' ').map(|(end, _)| end);
         let mut prefixes = ends.map(|end| &typed[..end]);
         if let Some(begun) = prefixes.rfind(|prefix| is_begun(prefix)) {
-            let lines = facts.follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
+            let lines = follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
             let word = definition.word();
             let may_follow =
                 |line: &str| self.parse(Phrase { word, text: line, here: Cell::new(0, 0) }).is_ok();
