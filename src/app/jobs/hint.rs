@@ -9,7 +9,12 @@ use session::{Finding, Hint, HintAids, Stage, Supposition};
 
 /// Searches for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FindHint(pub HintAids);
+pub(crate) struct FindHint {
+    /// What the hint may use.
+    pub aids: HintAids,
+    /// Number of stages to show after the first one.
+    pub more_stages: usize,
+}
 
 impl Job for FindHint {
     fn activity(&self) -> &'static str {
@@ -17,7 +22,7 @@ impl Job for FindHint {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let found = Hint::find(desk.engine, desk.problem, self.0, desk.budget)?;
+        let found = Hint::find(desk.engine, desk.problem, self.aids, desk.budget)?;
         desk.answer(take, found);
         Ok(())
     }
@@ -39,12 +44,37 @@ impl Job for Suppose {
     }
 }
 
-/// Shows the first stage of a hint.
+/// Shows the first stage of a hint, and the stages that were asked for during the search.
 pub fn take(app: &mut App, found: Option<Hint>) {
+    let more_stages = app.jobs.answering().map_or(0, |job: &FindHint| job.more_stages);
     match found {
         None if app.session.is_solved() => app.say(AnswerNotice::Complete),
         None => app.say(AnswerNotice::NothingFollows),
         Some(hint) => show(app, hint),
+    }
+    for _ in 0..more_stages {
+        go_on(app);
+    }
+}
+
+/// Shows the next stage of the present hint, or its next picture. A screen moves its cursor to the first cell of the last
+/// stage.
+pub(crate) fn go_on(app: &mut App) {
+    let Some(shown) = &mut app.hint else { return };
+    if shown.stage == Stage::What || shown.picture.is_some() {
+        return go_forward(app);
+    }
+    shown.stage = shown.stage.next();
+    let cell = shown.cells().first().copied();
+    app.lead = cell.filter(|_| shown.stage == Stage::What);
+}
+
+/// Shows the next picture of a contradiction, or says that there is none.
+pub(crate) fn go_forward(app: &mut App) {
+    if let Some(shown) = app.hint.as_mut().filter(|shown| shown.pictures() > 0)
+        && !shown.go_forward()
+    {
+        app.say(PositionNotice::NoFurtherStep);
     }
 }
 

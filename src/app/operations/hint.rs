@@ -1,5 +1,6 @@
 //! Hints, which the board shows in stages.
 
+use crate::jobs::hint::{go_forward, go_on};
 use crate::notice::{Notice, PositionNotice};
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};
@@ -30,35 +31,26 @@ fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
     if is_done {
         return follow(app);
     }
-    go_on(app);
+    ask_or_go_on(app);
     Ok(())
 }
 
-/// Searches for a hint, or shows the next stage of the present hint. A screen moves its cursor to the first cell of the last
-/// stage.
-fn go_on(app: &mut App) {
+/// Searches for a hint, or shows the next stage of the present hint. While the search runs, the stage is shown after it.
+fn ask_or_go_on(app: &mut App) {
+    if app.hint.is_some() {
+        return go_on(app);
+    }
     let has_marks = app.is_puzzle() && app.session.assist() == Assist::Attacks;
-    let find = jobs::FindHint(HintAids {
+    let aids = HintAids {
         uniqueness: app.settings.has(Setting::Uniqueness),
         full_groups: has_marks && app.settings.has(Setting::AutoMark),
-    });
-    let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == find);
-    match &mut app.hint {
-        None if is_asked => {}
+    };
+    let asked: Option<&jobs::FindHint> = app.jobs.answering();
+    let more_stages = asked.filter(|job| job.aids == aids).map(|job| job.more_stages + 1);
+    let find = jobs::FindHint { aids, more_stages: more_stages.unwrap_or(0) };
+    match app.jobs.answering.as_mut().filter(|_| more_stages.is_some()) {
+        Some(work) => work.job = find.into(),
         None => app.ask(find),
-        Some(shown) if shown.stage == Stage::What || shown.picture.is_some() => go_forward(app),
-        Some(shown) => {
-            shown.stage = shown.stage.next();
-            let cell = shown.cells().first().copied();
-            app.lead = cell.filter(|_| shown.stage == Stage::What);
-        }
-    }
-}
-
-/// Shows the next picture of a contradiction, or says that there is none.
-pub(crate) fn go_forward(app: &mut App) {
-    if has_pictures(app) && !app.hint.as_mut().is_some_and(StagedHint::go_forward) {
-        app.say(PositionNotice::NoFurtherStep);
     }
 }
 

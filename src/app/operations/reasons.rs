@@ -75,7 +75,7 @@ pub(crate) fn reason_found(app: &mut App, found: FindReason) {
 /// Shows the next picture of the contradiction that is shown, or else the next explanation of a cell.
 fn explain(app: &mut App, cell: Cell) {
     if app.hint.as_ref().is_some_and(|shown| shown.picture.is_some()) {
-        hint::go_forward(app);
+        jobs::hint::go_forward(app);
         return;
     }
     app.hint = None;

@@ -66,6 +66,21 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(play.decisions(), "b1 d2 a3");
 }
 
+/// Regression: keys were lost while the hint was searched, and help ended the hint, so that Enter placed a piece.
+#[test]
+fn keys_during_the_search_and_the_help_keep_a_hint() {
+    let mut play = Play::queens(4);
+    play.keys(":assist attacks\nl ");
+    play.settled("HHH");
+    assert_eq!(told(&play), "place d2: row 2 has no other cell left");
+    assert_eq!(play.model.view.cursor, cell("d2"));
+    play.keys("?");
+    assert!(play.explained().is_some());
+    play.press(KeyCode::Esc);
+    play.keys("\n");
+    assert_eq!(play.decisions(), "b1 d2");
+}
+
 #[test]
 fn other_keys_end_a_hint_and_do_what_they_do() {
     let mut play = Play::queens(4);

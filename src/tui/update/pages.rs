@@ -10,7 +10,7 @@ use app::operations::{Operation, Plain, Takes};
 use app::{Action, Notice};
 
 pub(super) static ROWS: &[Operation<Model>] = &[
-    Operation::new("help", "", &Plain(show_keys)).without_rules().in_pause(),
+    Operation::new("help", "", &Plain(show_keys)).without_rules().in_pause().keeps_hint(),
     Operation::new("", "help", &Takes(&TOPIC, help)).without_rules(),
 ];
 
