@@ -89,6 +89,19 @@ fn words_decide_the_cells_that_they_name() {
 }
 
 #[test]
+fn an_empty_board_is_found_by_what_people_call_it() {
+    for text in ["new", "empty", "board", "new board"] {
+        let mut play = Play::queens(6);
+        play.keys(&format!(":{text}"));
+        let is_size = |name: &&str| ["size", "change: size"].contains(name);
+        assert!(play.found().iter().any(is_size), "{text}: {:?}", play.found());
+    }
+    let mut play = Play::queens(6);
+    play.keys(":new\n");
+    assert!(play.found().contains(&"5x8"), "{:?}", play.found());
+}
+
+#[test]
 fn words_ask_what_keys_ask() {
     let mut play = Play::queens(6);
     play.settled(":best\n");
