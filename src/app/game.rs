@@ -51,7 +51,7 @@ impl Origin {
     }
 
     /// The puzzle in words, as in `8×8 coloured queens, easy`.
-    pub(crate) fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         match self {
             Self::Made { wanted, .. } => wanted.to_string(),
             Self::Opened(name) => name.clone(),
@@ -228,9 +228,31 @@ impl Game {
         matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
+    /// The number of decisions of the player at this position, if the puzzle is worth keeping: it has some, and is neither
+    /// solved nor given up.
+    pub(crate) fn unfinished(&self, position: &Problem) -> Option<usize> {
+        let decisions = position.decisions();
+        let own = decisions.len() - decisions.givens().count();
+        (own > 0 && self.solved.is_none() && !self.is_given_up()).then_some(own)
+    }
+
     /// True if `board` is the board of the puzzle.
     pub fn is_on(&self, board: BoardNumber) -> bool {
         self.board == board
+    }
+
+    /// The board of the puzzle.
+    pub(crate) fn board(&self) -> BoardNumber {
+        self.board
+    }
+
+    /// The puzzle on another board with the same decisions. Its marks do not come with it.
+    pub(crate) fn moved_to(&self, board: BoardNumber) -> Self {
+        let mut moved = Self { board, ..Self::new(self.origin.clone(), board) };
+        moved.restore_progress(self.progress());
+        moved.is_paused = false;
+        (moved.assessment, moved.wanted) = (self.assessment.clone(), self.wanted);
+        moved
     }
 
     /// Specification and seed of the next puzzle: the same specification with the next seed. After the puzzle of a day,

@@ -111,6 +111,8 @@ pub struct App {
     pub session: Session,
     /// The puzzle that was played last.
     pub game: Option<Game>,
+    /// The puzzles that were left for other ones, in the order in which they were left.
+    pub left_games: Vec<Game>,
     /// The lesson that was begun last, until it is closed at its end.
     pub lesson: Option<LessonProgress>,
     /// The last hint, until the position changes or a key other than a motion is pressed.
@@ -247,6 +249,7 @@ impl App {
         Self {
             session,
             game: None,
+            left_games: Vec::new(),
             lesson: None,
             hint: None,
             solving_path: None,
@@ -308,6 +311,7 @@ impl App {
     pub fn follow_change(&mut self) {
         self.jobs.waiting = None;
         self.hint = None;
+        self.return_to_game(self.session.history().board_number());
         playing::note_solved(self);
         self.ask_position();
     }

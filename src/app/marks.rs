@@ -32,6 +32,11 @@ impl CandidateMarks {
         self.cells.get(&cell).copied()
     }
 
+    /// All marks with their cells.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Cell, CandidateMark)> + '_ {
+        self.cells.iter().map(|(&cell, &mark)| (cell, mark))
+    }
+
     /// Sets or removes the mark of a cell, after this number of steps.
     pub(crate) fn set(&mut self, cell: Cell, mark: Option<CandidateMark>, steps: usize) {
         let change = self.exchange(MarkChange { cell, other: mark, steps });

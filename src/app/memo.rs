@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::game::{Game, GameProgress, Origin};
-use crate::{App, SettingChange};
+use crate::notice::GameNotice;
+use crate::{App, Notice, SettingChange};
 use export::face::CandidateMark;
 use files::FileVersion;
 use geometry::Cell;
+use problem::Assist;
 use session::puzzle::PuzzleSpec;
 use session::{BoardNumber, Note, ResumedSession};
 
@@ -113,15 +115,23 @@ impl Memo {
     }
 }
 
-/// The puzzle that was played when the session ended, in words.
-pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
+/// The puzzle that was played when the session ended.
+pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<Origin> {
     let game = |note: &Note| match Memo::read(&note.text) {
         Some(Memo::Game(origin)) => Some((origin, note.board)),
         _ => None,
     };
     let last = resumed.notes.iter().rev().find_map(game);
     last.filter(|(_, board)| *board == resumed.session.history().board_number())
-        .map(|(origin, _)| origin.in_words())
+        .map(|(origin, _)| origin)
+}
+
+/// A notice that this puzzle goes on, if the session was left in it with decisions and without its solution.
+pub fn unfinished(resumed: &ResumedSession, wanted: &Origin) -> Option<Notice> {
+    let (origin, session) = (resumed_puzzle(resumed)?, &resumed.session);
+    let decisions = session.decisions().len() - session.decisions().givens().count();
+    let is_open = decisions > 0 && session.assist() != Assist::Full && !session.is_solved();
+    (origin == *wanted && is_open).then(|| GameNotice::Resumed { origin, decisions }.into())
 }
 
 impl App {
@@ -207,8 +217,9 @@ impl App {
     }
 
     fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
+        self.return_to_game(board);
         match memo {
-            Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
+            Memo::Game(origin) => self.begin_game(Game::new(origin, board)),
             Memo::Played(played) => {
                 if let Some(game) = &mut self.game {
                     game.restore_progress(played);

@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use crate::effect::Effect;
 use crate::memo::Memo;
-use crate::notice::{DecisionNotice, GameNotice};
-use crate::{App, Forfeit, Game, GameResult, Origin, Setting, clock_text};
+use crate::notice::{DecisionNotice, GameNotice, Notice};
+use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text};
 use files::FileError;
+use geometry::{Cell, counted};
+use itertools::Itertools;
 use problem::{Assist, BoardFile, Problem};
-use session::puzzle::{PuzzleId, RecordedScore};
+use session::BoardNumber;
+use session::puzzle::{PuzzleId, RecordedScore, beginning};
 
 /// Opens a board and plays it.
 pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>) {
@@ -32,10 +35,102 @@ pub(crate) const fn puzzle_assist(assist: Assist) -> Assist {
     }
 }
 
-/// Opens a puzzle and starts its clock.
-pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
+impl App {
+    /// Plays this game. The game of another board is kept: undo and the same puzzle return to it.
+    pub(crate) fn begin_game(&mut self, game: Game) {
+        let board = game.board();
+        if let Some(mut left) = self.game.replace(game).filter(|left| !left.is_on(board)) {
+            left.clock.stop();
+            left.next = NextPuzzle::Unmade;
+            self.left_games.push(left);
+        }
+    }
+
+    /// Plays the game of this board again, if it was left for another one.
+    pub(crate) fn return_to_game(&mut self, board: BoardNumber) {
+        let is_on = |game: &Game| game.is_on(board);
+        let index = self.left_games.iter().rposition(is_on);
+        if let Some(index) = index.filter(|_| !self.game.as_ref().is_some_and(is_on)) {
+            let game = self.left_games.remove(index);
+            self.begin_game(game);
+            self.forget_other_game();
+        }
+    }
+
+    /// Drops the answers about another puzzle, and notes the progress of this one in the journal.
+    fn forget_other_game(&mut self) {
+        self.jobs.counting = None;
+        self.journaled_state.played = None;
+    }
+
+    /// The number of decisions in the puzzle on the board, if it is unfinished.
+    pub(crate) fn unfinished_here(&self) -> Option<usize> {
+        self.game_on_board()?.unfinished(self.session.problem())
+    }
+
+    /// The puzzles of this session with their positions, the latest first.
+    pub(crate) fn games(&self) -> impl Iterator<Item = (&Game, &Problem)> {
+        let history = self.session.history();
+        let games = self.left_games.iter().chain(&self.game).rev();
+        games.filter_map(|game| Some((game, history.problem_of(game.board())?)))
+    }
+
+    /// The unfinished puzzles that the program has made, without the one on the board: the text after `:play` that goes on
+    /// with the puzzle, and its state. The latest comes first.
+    pub fn unfinished_in_words(&self) -> Vec<(String, String)> {
+        let here = self.session.history().board_number();
+        let made = self.games().filter_map(|(game, position)| match game.origin {
+            Origin::Made { wanted, seed } => Some((wanted.words(), seed, game, position)),
+            Origin::Opened(_) => None,
+        });
+        let latest = made.unique_by(|(words, seed, ..)| (words.clone(), *seed));
+        let in_words = |(words, seed, game, position): (String, u64, &Game, &Problem)| {
+            let decisions = game.unfinished(position).filter(|_| !game.is_on(here))?;
+            let decided = counted(decisions, "decision", "decisions");
+            let time = clock_text(game.clock.elapsed());
+            Some((format!("{words} seed={seed}"), format!("goes on with {decided} at {time}")))
+        };
+        latest.filter_map(in_words).collect()
+    }
+
+    /// Says something about a new board, and how to come back to the puzzle that was `left` with this number of decisions.
+    pub(crate) fn say_leaving(&mut self, left: Option<usize>, said: impl Into<Notice>) {
+        let left = left.map(|decisions| GameNotice::Left { decisions }.into());
+        self.say(Notice::All { notices: [said.into()].into_iter().chain(left).collect() });
+    }
+}
+
+/// Goes on with an unfinished puzzle, at its last position.
+fn resume(app: &mut App, game: &Game, position: Problem) {
+    let (left, decisions) = (app.unfinished_here(), game.unfinished(&position).unwrap_or_default());
+    let origin = game.origin.clone();
+    let resumed = GameNotice::Resumed { origin: origin.clone(), decisions };
+    if app.game_on_board().is_some_and(|present| present.board() == game.board()) {
+        return app.say(resumed);
+    }
     let assist = puzzle_assist(app.session.assist());
+    app.session.open(BoardFile { problem: position, assist });
+    app.say_leaving(left, resumed);
+    app.note(&Memo::Game(origin));
+    app.begin_game(game.moved_to(app.session.history().board_number()));
+    app.forget_other_game();
+    for (cell, mark) in game.marks.all() {
+        app.mark_candidate(cell, Some(mark));
+    }
+}
+
+/// Opens a puzzle and starts its clock, or goes on with the same puzzle if it is unfinished.
+pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     app.show_board();
+    if problem.rules() != app.session.rules() {
+        app.lead = Some(Cell::new(0, 0));
+    }
+    let same = app.games().find(|(_, position)| beginning(position) == problem);
+    let unfinished = same.filter(|(game, position)| game.unfinished(position).is_some());
+    if let Some((game, position)) = unfinished.map(|(game, it)| (game.clone(), it.clone())) {
+        return resume(app, &game, position);
+    }
+    let (assist, left) = (puzzle_assist(app.session.assist()), app.unfinished_here());
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = mem::take(&mut app.starts_with_game) && !app.session.history().can_undo();
     app.session.open(BoardFile { problem, assist });
@@ -45,14 +140,15 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     // An answer about another puzzle no longer counts.
     app.jobs.counting = None;
     let is_solved = app.session.is_solved();
-    app.say(GameNotice::Begun { origin: origin.clone(), is_solved });
+    let left = left.filter(|_| app.game_on_board().is_none());
+    app.say_leaving(left, GameNotice::Begun { origin: origin.clone(), is_solved });
     app.note(&Memo::Game(origin.clone()));
     let mut game = Game::new(origin, app.session.history().board_number());
     if is_solved {
         game.forfeit = Forfeit::Found;
         game.solved = Some(GameResult { time: Duration::ZERO, is_recorded: true, score: None });
     }
-    app.game = Some(game);
+    app.begin_game(game);
 }
 
 /// Advances the clock if it runs.

@@ -20,7 +20,8 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     let now = SystemTime::now();
     let line = |resumed: &ResumedSession| {
         let age = now.duration_since(resumed.last_change).unwrap_or_default();
-        (summary(&resumed.session, app::memo::resumed_puzzle(resumed)), age_in_words(age))
+        let played = app::memo::resumed_puzzle(resumed).map(|origin| origin.in_words());
+        (summary(&resumed.session, played), age_in_words(age))
     };
     let lines: Vec<_> = kept.iter().map(line).collect();
     ask(&lines, &mut io::stdin().lock(), &mut format::stdout())

@@ -1,4 +1,5 @@
 use std::collections::{HashMap, VecDeque};
+use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,6 +96,17 @@ impl History {
     /// The number of the present board.
     pub fn board_number(&self) -> BoardNumber {
         self.board.number
+    }
+
+    /// The problem of the board with this number: the present one, or as it was when undo or another board replaced it. `None`
+    /// if no step leads there.
+    pub fn problem_of(&self, number: BoardNumber) -> Option<&Problem> {
+        let others = self.done.iter().chain(&self.undone).flatten().filter_map(|edit| match edit {
+            Edit::Replaced(board) => Some(&**board),
+            Edit::Decided(..) | Edit::TakenBack(..) => None,
+        });
+        let mut boards = iter::once(&self.board).chain(others);
+        boards.find(|board| board.number == number).map(|board| &board.problem)
     }
 
     /// The present rules and decisions.

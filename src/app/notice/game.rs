@@ -2,7 +2,7 @@
 
 use crate::{Action, Origin, SettingChange};
 use files::FileError;
-use geometry::Cell;
+use geometry::{Cell, counted};
 use session::puzzle::{Outcome, PuzzleSpec};
 
 notices! {
@@ -20,6 +20,16 @@ notices! {
         }
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints")
+    };
+    /// An unfinished puzzle goes on with this number of decisions.
+    Resumed { origin: Origin, decisions: usize } => {
+        let (decided, reset) = (counted(*decisions, "decision", "decisions"), names.operation(Action::RESET));
+        format!("{}: as you left it, with {decided}; {reset} clears the board", origin.in_words())
+    };
+    /// An unfinished puzzle with this number of decisions was left for another board.
+    Left { decisions: usize } => {
+        let (decided, undo) = (counted(*decisions, "decision", "decisions"), names.operation(Action::UNDO));
+        format!("{undo} brings back the puzzle before with its {decided}")
     };
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());

@@ -192,7 +192,7 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     let (wanted, seed) = orders::play(text)?;
     Ok(PlayOrder::Puzzle { wanted, seed })
 })
-.asks(Asks::ForOffered)
+.offers(Asks::ForOffered, |sources| sources.games.clone())
 .completes(|_, text| orders::play_completions(text))
 .begins(|text| {
     let (kind, size) = text.split_once(' ').unwrap_or((text, "8"));

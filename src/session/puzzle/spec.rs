@@ -218,6 +218,19 @@ impl PuzzleSpec {
         format!("{0}×{0} {1}", self.size, self.name())
     }
 
+    /// The words after `play` for puzzles like this, as in `star-battle hard 10 stars=2`.
+    pub fn words(self) -> String {
+        let stars = match self.kind {
+            Kind::StarBattle => format!(" stars={}", self.stars),
+            Kind::Queens | Kind::QueensGivens => String::new(),
+        };
+        let difficulty = match self.difficulty() {
+            Difficulty::Grade(grade) => grade.to_string(),
+            Difficulty::Range(least, most) => format!("difficulty={least}..{most}"),
+        };
+        format!("{} {difficulty} {}{stars}", self.kind, self.size)
+    }
+
     /// The rules of the puzzle, without its regions.
     ///
     /// # Panics

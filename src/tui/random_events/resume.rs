@@ -240,6 +240,11 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
             for second in [1000, 2000, 1500, 900] {
                 storm.apply_event(Event::Clock(second));
             }
+            // The puzzle is left for another one, and goes on with its clock and its marks.
+            storm.apply_event(Event::Typed(":c3\nm:play queens 5 seed=4\n".to_owned()));
+            storm.answer_all();
+            storm.apply_event(Event::Typed(format!(":d4\nx:play {kind} 5 seed=3\n")));
+            storm.answer_all();
             let model = &storm.play.model;
             let game = model.app.playing().unwrap();
             assert_eq!(

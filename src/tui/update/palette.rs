@@ -129,6 +129,7 @@ fn sources(model: &Model) -> ValueSources {
     );
     ValueSources {
         boards: model.app.boards.clone(),
+        games: model.app.unfinished_in_words(),
         file,
         regions: model.region_letters().into_iter().collect(),
     }

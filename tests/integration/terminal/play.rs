@@ -137,3 +137,23 @@ fn a_lesson_of_ones_own_is_taken_and_a_wrong_one_is_told_with_its_line() {
     assert_eq!(terminal.ended(), 0);
     terminal.assert_restored();
 }
+
+/// Regression: whoever left the puzzle of today and played it again began from the start.
+#[test]
+fn the_same_puzzle_goes_on_in_a_new_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let environment = [("XDG_STATE_HOME", folder.path().to_str().unwrap())];
+    let play = |seed: &str, notice: &str| {
+        let words = format!("play queens --size 5 --seed {seed}");
+        let mut terminal = open_with(&words, &environment);
+        terminal.wait_for(notice);
+        terminal.send("x");
+        terminal.wait_for("x takes it back");
+        terminal.send("q");
+        assert_eq!(terminal.ended(), 0);
+    };
+    play("3", "c checks, H hints");
+    play("4", "c checks, H hints");
+    let mut terminal = open_with("play queens --size 5 --seed 3", &environment);
+    terminal.wait_for("as you left it, with 1 decision");
+}
