@@ -91,8 +91,17 @@ fn say_and_open(app: &mut App, source: Source, board: BoardFile, more: Option<Bo
     let rules = board.problem.rules();
     let regions = rules.regions().map_or(0, |regions| regions.cells().len());
     let content = OpenedContent::Puzzle { regions, size: rules.size() };
-    let said = [BoardNotice::Opened { source, content }].into_iter().chain(more).collect();
-    change(app, said, |session| session.open(board));
+    let said = [Some(BoardNotice::Opened { source, content }), more, BoardNotice::to_play(&board)];
+    let mut said: Vec<_> = said.into_iter().flatten().collect();
+    let old = app.session.problem().clone();
+    app.session.open(board);
+    // The puzzle has its own rules, so only decisions are missed.
+    let mut dropped = dropped(&old, app.session.problem());
+    dropped.retain(|part| matches!(part, DroppedPart::Decisions(_)));
+    if !dropped.is_empty() {
+        said.push(BoardNotice::Dropped { parts: dropped });
+    }
+    app.say(Notice::All { notices: said.into_iter().map(Notice::from).collect() });
 }
 
 /// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.

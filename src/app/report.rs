@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::effect::{Effect, Exit};
 use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind};
-use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
+use crate::jobs::{DrawnPuzzle, Explanations, FindReason, MakeGame, Recognise};
 use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, GameNotice, Notice, Source};
 use crate::operations::{compare, diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
 use export::OrderRequest;
-use problem::BoardFile;
+use problem::{BoardFile, link_title};
 use session::{Finding, Stamp};
 
 /// Handles an event.
@@ -22,6 +22,9 @@ pub fn handle(app: &mut App, event: AppEvent) {
             saving::open_board(app, path, version, board);
         }
         // A board from a link has no file to save to.
+        AppEvent::Opened(path, None, Ok(board)) if app.playing().is_some() => {
+            playing::play_opened(app, board, link_title(&path.to_string_lossy()));
+        }
         AppEvent::Opened(_, None, Ok(board)) => replace::open_puzzle(app, Source::Link, board),
         AppEvent::Opened(_, _, Err(error))
         | AppEvent::Drawn(_, Err(error))
@@ -29,6 +32,9 @@ pub fn handle(app: &mut App, event: AppEvent) {
         | AppEvent::ReadOther(_, Err(error))
         | AppEvent::Weighed(_, Err(error))
         | AppEvent::Ordered(Err(error)) => app.refuse(error),
+        AppEvent::Linked(regions) if app.playing().is_some() => {
+            play::recognise(app, DrawnPuzzle { regions, name: None });
+        }
         AppEvent::Linked(regions) => replace::link_puzzle(app, Source::Link, &regions),
         AppEvent::Drawn(path, Ok(regions)) => {
             replace::replace_regions(app, Source::File(path), &regions);

@@ -129,6 +129,7 @@ pub(super) fn board_setup(
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
     notices.extend(assumed);
+    notices.extend(BoardNotice::to_play(&described).map(|it| Notice::from(it).in_words(names)));
     let rules = described.problem.rules();
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(Notice::from(BoardNotice::UnusedRegions).in_words(names));

@@ -7,14 +7,21 @@ use itertools::Itertools;
 
 use crate::Action;
 use geometry::{Size, counted};
-use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
+use problem::{Assist, BoardFile, DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
+use session::puzzle::is_puzzle;
 
 notices! {
     /// Boards that were opened, saved or changed.
     BoardNotice, names:
     Opened { source: Source, content: OpenedContent } =>
         format!("{}: {}", source.in_words(), content.in_words());
-    Saved { path: PathBuf } => format!("saved as {}", path.display());
+    /// The board that was opened is a puzzle.
+    ToPlay => "':play board' plays it against the clock";
+    /// `is_puzzle` is true if the board was saved without its solution.
+    Saved { path: PathBuf, is_puzzle: bool } => {
+        let how = if *is_puzzle { ", as a puzzle to play" } else { "" };
+        format!("saved as {}{how}", path.display())
+    };
     /// A link without a number of stars: one star each is assumed.
     StarsAssumed => format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)");
     /// A link without a number of stars: the present rules need regions.
@@ -63,6 +70,14 @@ notices! {
         let (undo, decided) = (names.operation(Action::UNDO), counted(*decisions, "decision", "decisions"));
         format!("{size}; {undo} brings back the {before} with its {decided}")
     };
+}
+
+impl BoardNotice {
+    /// How to play this board, if it is a puzzle whose solution the assist does not show.
+    pub fn to_play(board: &BoardFile) -> Option<Self> {
+        let is_to_play = is_puzzle(&board.problem) && board.assist != Assist::Full;
+        is_to_play.then_some(Self::ToPlay)
+    }
 }
 
 /// The origin of a board.

@@ -25,9 +25,20 @@ fn save(app: &mut App, order: SaveOrder) -> Result<(), Notice> {
     let path =
         path.map_or_else(|| app.files.default_path(app.session.history().board_number()), Ok)?;
     let replaceable = app.files.replaceable(&path, may_replace);
-    let (problem, assist) = (app.completed_problem(), app.session.assist());
-    app.emit(Effect::Save { path, board: BoardFile { problem, assist }, replaceable });
+    let assist = app.session.assist();
+    let board = if saves_puzzle(app) {
+        let problem = app.session.problem().clone();
+        BoardFile { problem, assist: playing::puzzle_assist(assist) }
+    } else {
+        BoardFile { problem: app.completed_problem(), assist }
+    };
+    app.emit(Effect::Save { path, board, replaceable });
     Ok(())
+}
+
+/// True if the file shall not tell the solution of the puzzle on the board, which full assist shows.
+fn saves_puzzle(app: &App) -> bool {
+    app.has_full_assist() && app.puzzle_to_share().is_some()
 }
 
 /// Exports the position, or its picture.
@@ -101,13 +112,21 @@ pub fn content(
     Ok(ExportContent::Picture(picture.svg()))
 }
 
-/// Opens a board from a file, and names its size and its pieces.
+/// Opens a board from a file, and names its size and its pieces. In a game, a puzzle is played.
 pub(crate) fn open_board(app: &mut App, path: PathBuf, version: FileVersion, board: BoardFile) {
     let rules = Arc::clone(board.problem.rules());
     let pieces = board.problem.decisions().cells(Value::Placed).count();
-    app.session.open(board);
-    let content = OpenedContent::Board { rules, pieces };
-    app.say(BoardNotice::Opened { source: Source::File(path.clone()), content });
+    let (to_play, left) = (BoardNotice::to_play(&board), app.unfinished_here());
+    if to_play.is_some() && app.playing().is_some() {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        playing::play_opened(app, board, name);
+    } else {
+        app.session.open(board);
+        let content = OpenedContent::Board { rules, pieces };
+        let opened = BoardNotice::Opened { source: Source::File(path.clone()), content };
+        let notices = [opened].into_iter().chain(to_play).map(Notice::from).collect();
+        app.say_leaving(left, Notice::All { notices });
+    }
     app.keep_file(path, version);
 }
 
@@ -115,7 +134,7 @@ pub(crate) fn open_board(app: &mut App, path: PathBuf, version: FileVersion, boa
 pub(crate) fn confirm_saved(app: &mut App, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
-            app.say(BoardNotice::Saved { path: path.clone() });
+            app.say(BoardNotice::Saved { path: path.clone(), is_puzzle: saves_puzzle(app) });
             app.keep_file(path, version);
         }
         Err(error) => app.refuse(error),

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, MouseButton};
 use crate::testing::{Play, cell};
 use crate::update::message::Effect;
 use app::jobs::{Export, ExportContent};
-use problem::{Problem, Regions, Rules, Value};
+use problem::{Assist, BoardSource, Problem, Regions, Rules, Value};
 use session::CellState;
 
 const WORDS: &str = "complete: 3 placed by you, 5 by the program";
@@ -171,4 +171,23 @@ fn counters_of_rows_and_regions_count_completed_pieces() {
         let tally = room.tally(&play.model, group);
         assert_eq!(tally.pieces, 1, "{:?}", group.id());
     }
+}
+
+/// Regression: a painted puzzle was saved with its solution and with full assist, so that it opened solved.
+#[test]
+fn a_painted_puzzle_is_saved_to_be_played() {
+    let link = "https://puzz.link/p?starbattle/6/6/1/cc8as201ud9b";
+    let Ok(BoardSource::Board(board)) = BoardSource::read(link.as_ref()) else { panic!() };
+    let mut play = Play::answered(board.problem);
+    assert_eq!(play.solutions(), "1");
+    let is_piece = |cell: &geometry::Cell| play.state(&cell.to_string()) == CellState::Forced;
+    let piece = play.rules().size().iter().find(is_piece).unwrap();
+    for decisions in [0, 1] {
+        let effects = play.keys(":w mine.toml\n");
+        let Some(Effect::Save { board, .. }) = effects.last() else { panic!("{effects:?}") };
+        assert_eq!((board.assist, board.problem.decisions().len()), (Assist::Attacks, decisions));
+        play.settled(&format!(":{piece}\n "));
+    }
+    play.send(crate::testing::saved("mine.toml"));
+    assert_eq!(play.notice(), "saved as mine.toml, as a puzzle to play");
 }

@@ -297,6 +297,89 @@ fn undo_asks_before_it_leaves_a_puzzle() {
     assert!(play.model.app.playing().is_some());
 }
 
+/// Regression: a puzzle in play was lost when another one took its place.
+#[test]
+fn a_puzzle_that_is_left_goes_on_when_it_is_played_again() {
+    let mut play = playing();
+    let (first, open) = (solution(&play)[0], cell("e5"));
+    play.keys(&format!(":{open}\nm:{first}\n "));
+    let state = |play: &mut Play| {
+        let game = play.model.app.playing().unwrap();
+        let mark = game.marks.get(open);
+        (seed(play), play.decisions(), game.clock.elapsed().as_secs(), mark)
+    };
+    assert_eq!([1, 4].map(|second| clock(&mut play, second)), [0, 3]);
+    let left = (Some(3), first.to_string(), 3, Some(CandidateMark::Dot));
+    play.settled(":play queens 5 seed=4\n");
+    assert_eq!(
+        play.notice(),
+        "5×5 coloured queens, easy, seed 4; c checks, H hints; u brings back the puzzle before with its 1 decision"
+    );
+    assert_eq!(play.model.view.cursor, cell("a1"));
+    assert_eq!(state(&mut play), (Some(4), String::new(), 0, None));
+    // Undo goes back to the puzzle with its clock, and redo to the other one.
+    play.settled("u");
+    play.settled("u");
+    assert_eq!(state(&mut play), left);
+    play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
+    assert_eq!(seed(&play), Some(4));
+    // The same puzzle goes on. The palette lists it.
+    let other = solution(&play)[0];
+    play.keys(&format!(":{other}\n "));
+    play.keys(":play ");
+    assert!(play.found().contains(&"queens easy 5 seed=3"), "{:?}", play.found());
+    play.press(KeyCode::Esc);
+    play.settled(":play queens 5 seed=3\n");
+    assert!(
+        play.notice()
+            .starts_with("5×5 coloured queens, easy: as you left it, with 1 decision; r clears"),
+        "{}",
+        play.notice()
+    );
+    assert_eq!(state(&mut play), left);
+    // On its own board, nothing changes.
+    let steps = play.model.app.session.history().steps();
+    play.settled(":play queens 5 seed=3\n");
+    assert_eq!((state(&mut play), play.model.app.session.history().steps()), (left, steps));
+    // A solved puzzle begins anew.
+    play.keys(":reset\n");
+    solve(&mut play);
+    play.settled(":play queens 5 seed=4\n");
+    assert_eq!(play.decisions(), other.to_string());
+    play.settled(":play queens 5 seed=3\n");
+    assert_eq!(state(&mut play), (Some(3), String::new(), 0, None));
+}
+
+/// Regression: a link that was opened in play had no clock, and the rules of the puzzle before were told as dropped.
+#[test]
+fn a_puzzle_that_is_opened_in_play_is_played() {
+    let link = "https://puzz.link/p?starbattle/3/2/1/e8";
+    let Ok(problem::BoardSource::Board(board)) = problem::BoardSource::read(link.as_ref()) else {
+        panic!()
+    };
+    let mut play = playing();
+    let first = solution(&play)[0];
+    play.keys(&format!(":{first}\n "));
+    play.send(AppEvent::Opened(link.into(), None, Ok(board.clone())));
+    assert!(play.model.app.playing().is_some_and(|game| matches!(game.origin, Origin::Opened(_))));
+    let left = "; u brings back the puzzle before with its 1 decision";
+    assert!(play.notice().ends_with(&format!("H hints{left}")), "{}", play.notice());
+    play.send(crate::testing::opened("mine.toml", board.clone()));
+    assert_eq!(play.model.app.playing().unwrap().origin, Origin::Opened("mine".to_owned()));
+    // A board whose solutions are shown is no puzzle to play.
+    let mut play = playing();
+    play.keys(&format!(":{first}\n "));
+    play.send(crate::testing::opened("eight.toml", problem::BoardFile::default()));
+    assert_eq!(play.notice(), format!("opened eight.toml: 8×8 queen, no pieces{left}"));
+    // Without a game, the notice says how to play.
+    play.send(crate::testing::opened("mine.toml", board));
+    assert!(
+        play.notice().ends_with("; ':play board' plays it against the clock"),
+        "{}",
+        play.notice()
+    );
+}
+
 #[test]
 fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     let mut play = playing();

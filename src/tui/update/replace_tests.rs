@@ -104,7 +104,11 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     play.keys(":b1\n ");
     play.send(Message::Pasted(DRAWN.replace('\n', "\r")));
     let dropped = "dropped: 1 decision (u brings back)";
-    assert_eq!(notice(&play), format!("pasted: a puzzle of 4 regions on 4×4; {dropped}"));
+    let to_play = "':play board' plays it against the clock";
+    assert_eq!(
+        notice(&play),
+        format!("pasted: a puzzle of 4 regions on 4×4; {to_play}; {dropped}")
+    );
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.rules().piece().name(), "RF");
     assert_eq!(play.model.app.session.assist(), Assist::Attacks);
@@ -130,7 +134,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
     let Ok(BoardSource::Board(board)) = BoardSource::read(Path::new(link)) else { panic!() };
     play.send(AppEvent::Opened(link.into(), None, Ok(board)));
-    assert_eq!(notice(&play), "opened the link: a puzzle of 3 regions on 2×3");
+    assert_eq!(notice(&play), format!("opened the link: a puzzle of 3 regions on 2×3; {to_play}"));
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
 }
@@ -142,8 +146,8 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     assert_eq!(
         notice(&play),
         "opened the link: a puzzle of 4 regions on 4×4; the link does not say how many stars are in each row, \
-         column and region: one is assumed (':rules rows=2,columns=2,regions=2' for two); dropped: the rule \
-         'rows' (u brings back)"
+         column and region: one is assumed (':rules rows=2,columns=2,regions=2' for two); \
+         ':play board' plays it against the clock"
     );
     assert_eq!(needs(&play), ["rows=1", "columns=1", "regions=1"]);
     assert_eq!(play.rules().piece().name(), "king");
@@ -151,7 +155,11 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     play.keys(":rules rows=2,columns=2,regions=2\n");
     play.send(AppEvent::Linked(regions()));
     let said = "the link does not say how many stars: the rules stay as they were";
-    assert_eq!(notice(&play), format!("opened the link: a puzzle of 4 regions on 4×4; {said}"));
+    let to_play = "':play board' plays it against the clock";
+    assert_eq!(
+        notice(&play),
+        format!("opened the link: a puzzle of 4 regions on 4×4; {said}; {to_play}")
+    );
     assert_eq!(needs(&play), ["rows=2", "columns=2", "regions=2"]);
 }
 
