@@ -30,6 +30,12 @@ impl Effort {
         *sum = sum.saturating_add(effort(step));
     }
 
+    /// False if chains and contradictions that settle so many open cells usually exceed a difficulty of at most `limit`.
+    pub(super) fn may_settle(self, open: usize, limit: u32) -> bool {
+        let left = u64::from(limit).pow(2).saturating_sub(self.simple.saturating_add(self.other));
+        open as u64 <= left / EFFORT_OF_CELL
+    }
+
     /// The difficulty: the square root of the effort, rounded down. Simple steps alone never make more than an easy puzzle,
     /// however many there are.
     pub(super) fn difficulty(self) -> u32 {
@@ -40,6 +46,9 @@ impl Effort {
         simple.saturating_add(self.other).isqrt().try_into().unwrap_or(u32::MAX)
     }
 }
+
+/// The effort for each cell that is open when the first chain is needed. Few puzzles need less.
+const EFFORT_OF_CELL: u64 = 40;
 
 /// True for techniques that look at one group, or at one group within another.
 const fn is_simple(technique: Technique) -> bool {
@@ -115,7 +124,7 @@ impl Scale {
             (Some(2), ..=8) => ([24, 30, 41], (14, 50)),
             (Some(2), 9..) => ([26, 33, 56], (19, 74)),
             (Some(3..), ..=13) => ([30, 38, 50], (21, 60)),
-            (Some(3..), 14..) => ([36, 50, 80], (26, 100)),
+            (Some(3..), 14..) => ([36, 50, 80], (26, 150)),
         };
         Self { highest, usual }
     }

@@ -133,6 +133,18 @@ impl Solver {
         packings: &Packings,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
+        let light = self.light(candidates, fixed, packings, budget)?;
+        if light.is_some() { Ok(light) } else { self.refute(candidates, packings, budget) }
+    }
+
+    /// Like [`Self::next`], but without chains and contradictions.
+    fn light(
+        &self,
+        candidates: &Candidates,
+        fixed: Option<(&CellSet, &dyn Fn() -> bool)>,
+        packings: &Packings,
+        budget: &Budget,
+    ) -> Answer<Option<Step>> {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
@@ -146,9 +158,20 @@ impl Solver {
         {
             return Ok(Some(step));
         }
-        if let Some(step) = found {
-            return minimizer.minimal(candidates, step).map(Some);
+        found.map(|step| minimizer.minimal(candidates, step)).transpose()
+    }
+
+    /// The easiest chain or contradiction; `None` if there is none, or if the position is solved or has no solution.
+    fn refute(
+        &self,
+        candidates: &Candidates,
+        packings: &Packings,
+        budget: &Budget,
+    ) -> Answer<Option<Step>> {
+        if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
+            return Ok(None);
         }
+        let minimizer = Minimizer { board: &self.board, packings, budget };
         let refuter = Refuter {
             board: &self.board,
             position: candidates,
@@ -236,7 +259,10 @@ impl Solver {
         let mut effort = Effort::of(Scale::of(self.board.rules()));
         let packings = Packings::default();
         self.go(candidates, |candidates| {
-            let step = self.next(candidates, None, &packings, budget)?;
+            let mut step = self.light(candidates, None, &packings, budget)?;
+            if step.is_none() && effort.may_settle(candidates.open.len(), limit) {
+                step = self.refute(candidates, &packings, budget)?;
+            }
             Ok(step.filter(|step| {
                 effort.add(step);
                 effort.difficulty() <= limit

@@ -26,10 +26,12 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
 const PATIENCE: usize = 100;
 
-/// Like [`PATIENCE`], for boards of more than [`MANY_CELLS`] cells. Each change takes long to grade there, and another starting
-/// solution is more often closer to the difficulty: with 8 changes instead of 100, star battles of three stars on 14×14 took a
-/// third of the time.
-const LARGE_PATIENCE: usize = 8;
+/// [`PATIENCE`] and [`SHORT_PATIENCE`] for boards of more than [`MANY_CELLS`] cells. Each change takes long to grade there, and
+/// another starting solution is more often closer to the difficulty.
+const LARGE_PATIENCE: (usize, usize) = (15, 3);
+
+/// Like [`LARGE_PATIENCE`], without an upper limit of the difficulty: then even the hardest paths are found to their ends.
+const LARGE_EXPERT_PATIENCE: (usize, usize) = (4, 3);
 
 /// Number of cells of an 11×11 board.
 const MANY_CELLS: usize = 121;
@@ -151,9 +153,13 @@ impl Attempt<'_> {
         // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
         let is_large = partition.regions().len() > MANY_CELLS;
-        let until_fitting = if is_large { LARGE_PATIENCE } else { PATIENCE };
+        let (until_fitting, when_accepted) = match (is_large, wanted.end()) {
+            (false, _) => (PATIENCE, SHORT_PATIENCE),
+            (true, &u32::MAX) => LARGE_EXPERT_PATIENCE,
+            (true, _) => LARGE_PATIENCE,
+        };
         let patience =
-            |level: Level| if level.is_within(wanted) { SHORT_PATIENCE } else { until_fitting };
+            |level: Level| if level.is_within(wanted) { when_accepted } else { until_fitting };
         while failures < patience(level) && level != Level::Fitting {
             failures += 1;
             let Some(mut changed) = self.changed(&partition) else { break };
