@@ -47,8 +47,13 @@ impl Effort {
     }
 }
 
-/// The effort for each cell that is open when the first chain is needed. Few puzzles need less.
+/// The effort for each cell of a large board that is open when the first chain is needed. Few puzzles need less.
 const EFFORT_OF_CELL: u64 = 40;
+
+/// True for boards of more cells than 11×11. Chains and contradictions take long to find there.
+pub(crate) fn is_large(rules: &Rules) -> bool {
+    rules.size().cells() > 11 * 11
+}
 
 /// True for techniques that look at one group, or at one group within another.
 const fn is_simple(technique: Technique) -> bool {

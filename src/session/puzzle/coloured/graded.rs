@@ -12,7 +12,7 @@ use super::partition::Partition;
 use super::{Attempt, Setting, coloured_rules};
 use crate::puzzle::attempts::{first_result, in_attempt};
 use crate::puzzle::{Difficulty, GradeTally, Outcome};
-use crate::steps::{Candidates, Grade, Scale, Solver};
+use crate::steps::{Candidates, Grade, Scale, Solver, is_large};
 use engine::{Answer, Budget};
 use geometry::Grid;
 use problem::Problem;
@@ -23,21 +23,16 @@ const ATTEMPTS: usize = 400;
 /// Maximum size of coloured queens without a known expert puzzle.
 const UNKNOWN_EXPERT: u16 = 4;
 
-/// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
-const PATIENCE: usize = 100;
+/// Maximum number of changes of the regions in a row that do not bring a puzzle closer to the difficulty that an attempt aims at:
+/// until the difficulty is accepted, and from then on.
+const PATIENCE: (usize, usize) = (100, 10);
 
-/// [`PATIENCE`] and [`SHORT_PATIENCE`] for boards of more than [`MANY_CELLS`] cells. Each change takes long to grade there, and
-/// another starting solution is more often closer to the difficulty.
+/// Like [`PATIENCE`], for [large](is_large) boards. Each change takes long to grade there, and another starting solution is more
+/// often closer to the difficulty.
 const LARGE_PATIENCE: (usize, usize) = (15, 3);
 
 /// Like [`LARGE_PATIENCE`], without an upper limit of the difficulty: then even the hardest paths are found to their ends.
 const LARGE_EXPERT_PATIENCE: (usize, usize) = (4, 3);
-
-/// Number of cells of an 11×11 board.
-const MANY_CELLS: usize = 121;
-
-/// Like [`PATIENCE`], for a puzzle whose difficulty is accepted but is not in the target range.
-const SHORT_PATIENCE: usize = 10;
 
 /// Percentage of changes that move two cells together, because some improvements need two moves.
 const TWICE: u32 = 50;
@@ -152,14 +147,12 @@ impl Attempt<'_> {
         let mut failures = 0;
         // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
-        let is_large = partition.regions().len() > MANY_CELLS;
-        let (until_fitting, when_accepted) = match (is_large, wanted.end()) {
-            (false, _) => (PATIENCE, SHORT_PATIENCE),
+        let (before, after) = match (is_large(self.setting.blank.rules()), wanted.end()) {
+            (false, _) => PATIENCE,
             (true, &u32::MAX) => LARGE_EXPERT_PATIENCE,
             (true, _) => LARGE_PATIENCE,
         };
-        let patience =
-            |level: Level| if level.is_within(wanted) { when_accepted } else { until_fitting };
+        let patience = |level: Level| if level.is_within(wanted) { after } else { before };
         while failures < patience(level) && level != Level::Fitting {
             failures += 1;
             let Some(mut changed) = self.changed(&partition) else { break };
