@@ -7,7 +7,7 @@ use crate::marks::CandidateMarks;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
-use session::steps::Grade;
+use session::steps::{Grade, Scale};
 use session::{BoardNumber, Stamp};
 use strum::{EnumString, IntoStaticStr};
 
@@ -77,11 +77,6 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// True if the assessment is final.
     pub is_complete: bool,
-}
-
-/// A grade and a difficulty in words, such as `easy, difficulty 12`.
-pub(crate) fn graded_in_words((grade, difficulty): (Grade, u32)) -> String {
-    format!("{grade}, difficulty {difficulty}")
 }
 
 /// The puzzle that follows the puzzle that is played.
@@ -271,14 +266,11 @@ impl Game {
         found.or(self.wanted.map(PuzzleSpec::grade))
     }
 
-    /// The difficulty, once known.
-    pub fn difficulty(&self) -> Option<u32> {
-        self.assessment.graded.map(|(_, difficulty)| difficulty)
-    }
-
-    /// The known grade and difficulty in words, such as `easy, difficulty 12`; only the grade, or `None`, if the rest is unknown.
-    pub fn grade_in_words(&self) -> Option<String> {
-        let known = self.assessment.graded.map(graded_in_words);
+    /// The known grade and difficulty of the puzzle, which has these rules, as [`Scale::in_words`] returns them; only the
+    /// grade, or `None`, if the rest is unknown.
+    pub fn grade_in_words(&self, rules: &Rules) -> Option<String> {
+        let known = self.assessment.graded;
+        let known = known.map(|(_, difficulty)| Scale::of(rules).in_words(difficulty));
         known.or_else(|| self.grade().map(|grade| grade.to_string()))
     }
 

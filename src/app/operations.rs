@@ -289,7 +289,7 @@ pub struct Facts {
     /// True if a valid text may still be the beginning of a value that the palette offers.
     pub is_begun: fn(&str) -> bool,
     /// Words that the palette offers after a begun value, each with a description.
-    pub follows: fn() -> Vec<(&'static str, &'static str)>,
+    pub follows: fn(&str) -> Vec<(&'static str, String)>,
 }
 
 /// Whether the palette opens if an operation is chosen without a value, and what Enter chooses there.
@@ -325,7 +325,7 @@ impl<T> Kind<T> {
             candidates: |definition, text| (text, definition.listed()),
             offered: |_| Vec::new(),
             is_begun: |_| false,
-            follows: Vec::new,
+            follows: |_| Vec::new(),
         };
         Self { parse, cells: |_| &[], facts }
     }

@@ -34,7 +34,7 @@ pub enum Played {
 #[derive(Args, Clone, Debug)]
 pub struct PlayOptions {
     /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
-    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
+    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles().map(Played::Kind))]
     pub puzzle: Played,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
@@ -202,11 +202,10 @@ where
 }
 
 /// Parses a kind of puzzle.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Played> {
+pub fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
     let named =
         |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named))
-        .try_map(|name| name.parse().map(Played::Kind))
+    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse())
 }
 
 /// Parses one of several names.

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -17,13 +17,15 @@ use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, Varian
 
 use super::format;
 use app::LessonSource;
-use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
+use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, kinds_of_puzzles, names};
 use engine::Budget;
 use engine::plan::{Question, WantedSolutions};
 use export::{DiagramFile, Format, MinizincModel, OrderSource, SeriesRequest};
 use files::input_name;
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Bounds, Family, MaxCost, Requirement};
+use session::puzzle::{Kind, PuzzleSpec};
+use session::steps::Grade;
 use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
@@ -461,6 +463,11 @@ pub(super) struct ExplainArguments {
 #[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
 #[command(mut_arg("engine", |engine| engine.value_parser(engine_parser(Question::Diagram))))]
 pub(super) struct PuzzleArguments {
+    /// The kind of puzzle, as for 'play': queens (in coloured regions, as --coloured makes them), star-battle, or
+    /// queens-givens; the size may follow, as in 'puzzle star-battle 10' [default: of the other options]
+    #[arg(value_name = "KIND", value_parser = kinds_of_puzzles())]
+    #[arg(conflicts_with_all = ["coloured", "givens", "repair", "board", "regions", "piece", "rules"])]
+    pub kind: Option<Kind>,
     #[command(flatten)]
     pub options: PuzzleOptions,
     /// Make no puzzle, but print how many solutions the regions of --board leave, which givens and borders are
@@ -477,7 +484,7 @@ pub(super) struct PuzzleArguments {
     /// [default: standard output]
     #[arg(short, long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
-    /// Replace existing files, also of other content
+    /// Replace files of --output that exist; otherwise only a FILE of the same format is replaced
     #[arg(long, alias = "force", requires = "output")]
     pub replace: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
@@ -521,7 +528,24 @@ pub(super) enum PuzzleFormat {
 impl PuzzleArguments {
     /// True if the puzzle has regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
-        self.options.coloured || self.options.stars.is_some()
+        let is_kind = matches!(self.kind, Some(Kind::Queens | Kind::StarBattle));
+        is_kind || self.options.coloured || self.options.stars.is_some()
+    }
+
+    /// The options of the problem, and the number of stars of a star battle. A kind has the sizes and numbers that it has
+    /// in `play`.
+    ///
+    /// # Errors
+    /// When the size or the number of stars does not suit the kind.
+    pub(crate) fn problem_and_stars(&self) -> anyhow::Result<(ProblemArguments, Option<u32>)> {
+        let (problem, stars) = (self.task.problem.clone(), self.options.stars);
+        let Some(kind) = self.kind else { return Ok((problem, stars)) };
+        let size = problem.size;
+        ensure!(size.is_none_or(Size::is_square), "--size: puzzles of this kind are squares");
+        let wanted = PuzzleSpec::new(kind, Grade::Easy, size.map(Size::rows), stars)?;
+        let size = Some(Size::square(wanted.size())?);
+        let stars = (kind == Kind::StarBattle).then_some(wanted.stars());
+        Ok((ProblemArguments { size, ..problem }, stars))
     }
 
     /// The format of a file with all puzzles.

@@ -22,7 +22,7 @@ use ::problem::{Assist, BoardFile, LinkError, Problem, Value, torn_region, write
 use engine::plan::Question;
 use export::Format;
 use session::puzzle::{self, Clues, Outcome, grade_of};
-use session::steps::Grade;
+use session::steps::{Grade, Scale};
 
 #[derive(Serialize)]
 struct PuzzleReport {
@@ -79,10 +79,11 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         );
     }
     let build = || {
+        let (asked, stars) = arguments.problem_and_stars()?;
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.task.problem, arguments.options.stars)
+            problem::build_coloured(&asked, stars)
         } else {
-            Ok(problem::build(&arguments.task.problem)?.problem)
+            Ok(problem::build(&asked)?.problem)
         }
     };
     if let Some(path) = arguments.output.as_deref().filter(|_| is_one_file) {
@@ -363,8 +364,9 @@ const BEGINNING: &str = "# A puzzle";
 
 /// The puzzle as the text of a board file. `origin` is the seed, with the grade and the difficulty if a difficulty was requested.
 fn text(problem: Problem, (seed, graded): (u64, Option<(Grade, u32)>)) -> String {
-    let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
-        format!(", {grade}, difficulty {difficulty}")
+    let scale = Scale::of(problem.rules());
+    let grade = graded.map_or_else(String::new, |(_, difficulty)| {
+        format!(", grade {}", scale.in_words(difficulty))
     });
     let board = board(problem).to_toml();
     format!("{BEGINNING} with exactly one solution{grade}, made from seed {seed}.\n{board}")

@@ -172,9 +172,8 @@ impl BoardData {
             Assist::Full => None,
             Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
         };
-        let graded = path.as_ref().and_then(|path| path.grade().zip(path.difficulty()));
-        let graded =
-            graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}: "));
+        let graded = path.as_ref().and_then(SolvingPath::graded_in_words);
+        let graded = graded.map(|graded| format!("{graded}: "));
         let regions = rules.regions();
         let colors: BTreeMap<char, (usize, &str)> = regions
             .map(|all| region::assign(size, |cell| all.region(cell), &BTreeMap::new()))

@@ -21,12 +21,10 @@ impl SolvingPath {
             return reason;
         }
         let steps = counted(self.steps.len(), "step", "steps");
-        match (self.grade(), self.difficulty(), self.hardest()) {
-            (Some(grade), Some(difficulty), Some(hardest)) => {
+        match (self.graded_in_words(), self.hardest()) {
+            (Some(graded), Some(hardest)) => {
                 let hardest = self.hardest_in_words(hardest);
-                format!(
-                    "solved in {steps}; grade {grade}, difficulty {difficulty}, hardest technique {hardest}"
-                )
+                format!("solved in {steps}; grade {graded}, hardest technique {hardest}")
             }
             _ => format!("solved in {steps}"),
         }

@@ -12,7 +12,7 @@ use crate::{App, replace};
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile, Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
-use session::steps::Grade;
+use session::steps::{Grade, Scale};
 
 /// Maximum time for the grade of a puzzle that was made.
 const GRADE_TIME: Duration = Duration::from_secs(2);
@@ -80,6 +80,7 @@ pub(crate) fn take(app: &mut App, (outcome, graded): (Outcome, Option<(Grade, u3
     match outcome {
         Outcome::Puzzle(problem) => {
             let dropped = replace::dropped_costs(app.session.rules(), problem.rules());
+            let graded = graded.map(|(_, difficulty)| (Scale::of(problem.rules()), difficulty));
             app.session.open(BoardFile { problem, assist: Assist::Attacks });
             app.say(AnswerNotice::PuzzleMade { graded, dropped });
         }

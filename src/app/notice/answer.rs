@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use super::{DroppedPart, Measure, cause};
 use crate::Action;
-use crate::game::graded_in_words;
 use engine::{Interrupted, Objective, Optimum};
 use files::FileError;
 use session::Disagreement;
 use session::puzzle::Outcome;
-use session::steps::{Grade, SolvingPath};
+use session::steps::{Scale, SolvingPath};
 
 notices! {
     /// A worker's result, or why there is none.
@@ -39,14 +38,15 @@ notices! {
     Complete => "the board is complete";
     NothingFollows => "nothing follows from this yet";
     NoPuzzle { outcome: Outcome } => outcome.failure().unwrap_or_default();
-    /// `graded` is the grade and the difficulty, if they were found in time.
-    PuzzleMade { graded: Option<(Grade, u32)>, dropped: Option<DroppedPart> } => {
+    /// `graded` is the difficulty and its scale, if the difficulty was found in time.
+    PuzzleMade { graded: Option<(Scale, u32)>, dropped: Option<DroppedPart> } => {
         let [check, hint, undo] =
             [Action::STILL_RIGHT, Action::HINT, Action::UNDO].map(|action| names.operation(action));
         let dropped = dropped.as_ref().map_or_else(String::new, |what| {
             format!("; dropped: {} ({undo} brings back)", what.in_words())
         });
-        let graded = graded.map_or_else(String::new, |graded| format!(", {}", graded_in_words(graded)));
+        let graded =
+            graded.map_or_else(String::new, |(scale, difficulty)| format!(", {}", scale.in_words(difficulty)));
         format!("a puzzle with one solution{graded}; {check} checks, {hint} hints{dropped}")
     };
     CompleteAlready => "the board is complete already";

@@ -10,11 +10,11 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 use super::{Asks, Facts, Kind, Phrase};
 use crate::options::{self, integer_in_range};
 use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
-use crate::words::{self, COMMANDS, looks_like_a_path};
+use crate::words::{self, COMMANDS, ListedValue, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
 use export::{DrawnOrder, OrderSource};
-use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, parse_digits, suggestion};
+use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, counted, parse_digits, suggestion};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
@@ -199,21 +199,27 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     let is_kind = kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok();
     is_kind && orders::play(text).is_ok()
 })
-.follows(|| {
-    vec![
-        ("easy", "simple steps, most of the time several at once"),
-        ("medium", "some groups within groups, or counts of room"),
+.follows(|begun| {
+    let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;
+    let grades = [
+        ("easy", "simple steps, often several at once"),
+        ("medium", "groups in groups, or counts of room"),
         ("hard", "many patterns, or a short chain"),
         ("expert", "chains and contradictions"),
-        ("daily", "the puzzle of today, the same for everybody"),
-        ("6", "6×6 cells; the next choice is how hard"),
-        ("7", "7×7 cells; the next choice is how hard"),
-        ("8", "8×8 cells; the next choice is how hard"),
-        ("9", "9×9 cells; the next choice is how hard"),
-        ("10", "10×10 cells; the next choice is how hard"),
-        ("12", "12×12 cells; the next choice is how hard"),
-        ("14", "14×14 cells; the next choice is how hard"),
-    ]
+        ("daily", "the puzzle of today"),
+    ];
+    let grades = grades.into_iter().filter_map(|(grade, help)| {
+        let wanted = wanted(grade)?;
+        let stars = match wanted.kind() {
+            PuzzleKind::StarBattle => format!("{}; ", counted(wanted.stars(), "star", "stars")),
+            PuzzleKind::Queens | PuzzleKind::QueensGivens => String::new(),
+        };
+        Some((grade, stars + help))
+    });
+    let sizes = ["6", "7", "8", "9", "10", "12", "14"].into_iter();
+    let sizes = sizes
+        .filter_map(|size| Some((size, format!("{}; then how hard", wanted(size)?.sized_name()))));
+    grades.chain(sizes).collect()
 });
 
 /// Options of a puzzle that is made from the board, as in `coloured hard`.
@@ -227,8 +233,9 @@ pub(crate) static SEARCH: Kind<SearchOrder> =
     Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
         .completes(|_, text| orders::search_completions(text))
         .begins(|text| text == "vs" || text.ends_with(" vs"))
-        .follows(|| {
-            words::search_settings().map(|(name, listed)| (name, listed.meaning)).collect()
+        .follows(|_| {
+            let setting = |(name, listed): (_, &ListedValue)| (name, listed.meaning.to_owned());
+            words::search_settings().map(setting).collect()
         });
 
 /// The problem to compare the board with: a board file, or changes of the board, separated by semicolons.
@@ -481,7 +488,7 @@ impl<T> Kind<T> {
         Self { facts: Facts { is_begun, ..self.facts }, ..self }
     }
 
-    const fn follows(self, follows: fn() -> Vec<(&'static str, &'static str)>) -> Self {
+    const fn follows(self, follows: fn(&str) -> Vec<(&'static str, String)>) -> Self {
         Self { facts: Facts { follows, ..self.facts }, ..self }
     }
 

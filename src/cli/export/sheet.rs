@@ -19,6 +19,7 @@ use files::reason;
 use geometry::{Cell, CellSet, parse_digits};
 use problem::{BoardFile, Problem};
 use session::puzzle::grade_of;
+use session::steps::Scale;
 use session::{CellState, Session};
 
 /// Maximum time for grading a puzzle. After that, its grade is left out.
@@ -83,7 +84,7 @@ pub(crate) fn together(
             let soon = task.budget.slice(GRADE_TIMEOUT);
             let graded = task.run_and_clear_bar(|| grade_of(problem, &soon));
             let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-            graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}"))
+            graded.map(|(_, difficulty)| Scale::of(problem.rules()).in_words(difficulty))
         };
         let mut picture = themed(picture(&session, solutions), theme);
         let (heading, note) = texts(problem, pictures.len() + 1, &stem(file), grade);

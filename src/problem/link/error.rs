@@ -47,6 +47,6 @@ pub enum LinkError {
     #[error("a link cannot say {0}")]
     Unsaid(&'static str),
     /// The cells of a region are not connected.
-    #[error("{0} is in several parts, which a link cannot say")]
+    #[error("{0} has several parts, but regions of a link are connected: join the parts")]
     Parted(GroupId),
 }

@@ -178,7 +178,10 @@ fn what_a_link_cannot_say_is_refused_with_the_reason() {
         assert_eq!(refused(&problem), LinkError::Rules.to_string());
     }
     let parted = puzzle("aab\nbbb\nbba", "K", "rows=1,columns=1,regions=1");
-    assert_eq!(refused(&parted), "region a is in several parts, which a link cannot say");
+    assert_eq!(
+        refused(&parted),
+        "region a has several parts, but regions of a link are connected: join the parts"
+    );
     let given = right.clone().with_given("a1".parse().unwrap()).unwrap();
     assert_eq!(refused(&given), "a link cannot say which pieces are given");
     let holes = puzzle("aa.\nbbb\ncca", "K", "rows=1,columns=1,regions=1");

@@ -154,16 +154,16 @@ impl Scale {
         found.map_or(Grade::Expert, |(grade, _)| grade)
     }
 
-    /// A difficulty with its grade, as in `difficulty 14 (medium: 13 to 16)`.
+    /// A difficulty after its grade and before the range of the grade, as in `medium, 14 (13 to 16)`.
     pub fn in_words(self, difficulty: u32) -> String {
         let grade = self.grade(difficulty);
         let (least, most) = self.range(grade).into_inner();
         let range = match grade {
             Grade::Easy => format!("up to {most}"),
             Grade::Medium | Grade::Hard => format!("{least} to {most}"),
-            Grade::Expert => format!("{least} or more"),
+            Grade::Expert => format!("from {least}"),
         };
-        format!("difficulty {difficulty} ({grade}: {range})")
+        format!("{grade}, {difficulty} ({range})")
     }
 
     /// The difficulties of a grade.

@@ -87,6 +87,12 @@ impl SolvingPath {
         self.difficulty().map(|difficulty| self.scale.grade(difficulty))
     }
 
+    /// The grade and the difficulty in words, as [`Scale::in_words`] returns them. `None` if the path does not end with the
+    /// solution.
+    pub fn graded_in_words(&self) -> Option<String> {
+        self.difficulty().map(|difficulty| self.scale.in_words(difficulty))
+    }
+
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
     pub fn hardest(&self) -> Option<(Technique, usize)> {
         let techniques = self.steps.iter().map(|step| step.technique);

@@ -8,6 +8,7 @@ use app::notice::ASSIST_REFUSAL;
 use export::face::{State, region};
 use problem::{GroupId, Problem, Regions, Rules};
 use session::{CellState, PLAIN_NAMES, Stage};
+use strum::IntoEnumIterator;
 
 /// The text of the hint at its present stage; empty without a hint.
 fn told(play: &Play) -> String {
@@ -407,4 +408,41 @@ fn a_supposition_on_a_lost_board_tells_the_mistake() {
     let mut play = Play::queens(4);
     play.settled(":assist attacks\n:a1\n :suppose c2\n");
     assert!(told(&play).starts_with("something is wrong"), "{}", told(&play));
+}
+
+/// The upper left corners of all frames in a window of 80x24.
+fn corners(play: &mut Play) -> Vec<(u16, u16)> {
+    let screen = play.screen(80, 24);
+    screen.area.positions().filter(|&at| screen[at].symbol() == "╭").map(Into::into).collect()
+}
+
+/// Earlier, the list of regions moved by a row or two with the length of the hint, and went into one column.
+#[test]
+fn the_frames_beside_a_hint_stand_still_and_regions_keep_their_columns() {
+    let mut play = Play::queens(4);
+    play.settled(":play queens 7 expert seed=1\n");
+    let before = corners(&mut play);
+    assert_eq!(before.len(), 3, "the puzzle, the cell and the regions: {before:?}");
+    for _ in 0..10 {
+        for _ in Stage::iter() {
+            play.settled("H");
+            assert_eq!(corners(&mut play), before, "{}", told(&play));
+            let screen = play.screen(80, 24);
+            let first = screen.content.chunks(80).nth(usize::from(before[2].1) + 1).unwrap();
+            let first: String = first.iter().map(ratatui::buffer::Cell::symbol).collect();
+            assert!(first.contains(" a ") && first.contains(" e "), "{first}");
+        }
+        play.keys("\n");
+    }
+}
+
+#[test]
+fn right_shows_the_steps_from_the_second_stage_on() {
+    let mut play = at_contradiction();
+    for (stage, has_picture) in [(Stage::Where, false), (Stage::Why, true), (Stage::What, true)] {
+        let hint = play.model.app.hint.as_mut().unwrap();
+        (hint.stage, hint.picture) = (stage, None);
+        play.press(KeyCode::Right);
+        assert_eq!(told(&play).starts_with("suppose a queen on "), has_picture, "{}", told(&play));
+    }
 }

@@ -637,7 +637,8 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
     assert_eq!(state(&play, "b2"), State::Attacked);
     assert_eq!(state(&play, "d1"), State::Possible);
-    play.keys(":set auto-mark on\n");
+    // The word that players look for means ":set auto-mark on".
+    play.keys(":auto\n");
     // b2 is attacked; d1 and a4 are in a row or column that already has its piece.
     for name in ["b2", "d1", "a4"] {
         assert_eq!(state(&play, name), State::Excluded, "{name}");
@@ -767,6 +768,22 @@ fn the_palette_asks_for_kind_and_grade() {
         assert_eq!(play.typed(), Some(format!("play queens {size} ")));
         assert_eq!(play.found(), grades.map(|grade| format!("queens {size} {grade}")));
     }
+    // No description is cut, and sizes and grades of star battles say the number of stars.
+    for (keys, said) in [
+        ("e", "stars, 1 to 3 in each row, column and region"),
+        ("estar-battle\n", "8×8 star battle, 2 stars; then how hard"),
+        ("estar-battle 10\n", "2 stars; groups in groups, or counts of room"),
+        ("estar-battle 6\n", "1 star; chains and contradictions"),
+        ("equeens-givens\n", "12×12 queens with givens; then how hard"),
+        (":puzzle ", "stars, 1 to 3 in each row, column and region"),
+        (":stars ", "three stars in each row, column and region"),
+    ] {
+        let mut play = Play::queens(4);
+        play.keys(keys);
+        let text = play.text(80, 24);
+        let list = text.split('╰').next().unwrap();
+        assert!(list.contains(said) && !list.contains('…'), "{text}");
+    }
     // A prefix of a word is enough.
     let mut play = Play::queens(4);
     play.keys("estar\n");
@@ -807,14 +824,15 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     play.send(Message::Pasted(link.clone()));
     let game = play.model.app.playing().expect("a puzzle");
     assert_eq!(game.origin, Origin::Opened(problem.rules().name()));
-    assert_eq!(game.grade_in_words(), None);
+    assert_eq!(game.grade_in_words(problem.rules()), None);
     assert_eq!(play.rules(), problem.rules());
     play.settle();
     let game = play.model.app.playing().unwrap();
     let graded = session::puzzle::grade_of(&problem, &Budget::default()).unwrap();
     let (grade, difficulty) = graded.expect("steps solve it");
-    let in_words = Some(format!("{grade}, difficulty {difficulty}"));
-    assert_eq!((grade, game.grade_in_words()), (Grade::Easy, in_words.clone()));
+    let in_words = Some(format!("easy, {difficulty} (up to 24)"));
+    let grade_in_words = |game: &Game| game.grade_in_words(problem.rules());
+    assert_eq!((grade, grade_in_words(game)), (Grade::Easy, in_words.clone()));
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
     let effects = solve(&mut play);
@@ -827,7 +845,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     assert!(play.model.app.playing().is_none() && play.rules() == problem.rules());
     // `:play` plays the board at hand.
     play.settled(":play board\n");
-    assert_eq!(play.model.app.playing().and_then(Game::grade_in_words), in_words);
+    assert_eq!(play.model.app.playing().and_then(grade_in_words), in_words);
 }
 
 #[test]
@@ -850,7 +868,7 @@ fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
     play.keys("1\n");
     assert_eq!(play.rules().known_puzzle(), Some(problem::KnownPuzzle::StarBattle { stars: 1 }));
     play.settle();
-    assert!(play.model.app.playing().is_some_and(|game| game.grade_in_words().is_none()));
+    assert!(play.model.app.playing().is_some_and(|game| game.grade().is_none()));
     assert!(play.text(80, 24).contains("there are several solutions"), "{}", play.text(80, 24));
     // It can still be solved, but no result is kept.
     let effects = solve(&mut play);
@@ -1112,7 +1130,7 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
         );
         let seen = play.text(120, 40);
         assert!(seen.contains("0:26 given up") && !seen.contains("solved"), "{seen}");
-        assert!(seen.contains("given up after 0:26, easy"), "{seen}");
+        assert!(seen.contains("given up after 0:26 "), "{seen}");
         assert!(seen.contains("this is no result"), "{seen}");
         let is_golden = Scene::of(&play.model).square(solution[0]).is_golden;
         assert!(!is_golden);

@@ -69,8 +69,7 @@ impl ScreenRow {
         sources: &ValueSources,
     ) -> Vec<PaletteEntry> {
         let facts = self.parameter();
-        let follows = (facts.follows)();
-        let is_begun = |value: &str| !follows.is_empty() && (facts.is_begun)(value);
+        let is_begun = |value: &str| (facts.is_begun)(value) && !(facts.follows)(value).is_empty();
         let entry = |value: &str, help: &str| {
             let line = format!("{} {value}", definition.word());
             let effect = if is_begun(value) {
@@ -84,12 +83,13 @@ impl ScreenRow {
         let ends = typed.char_indices().filter(|(_, letter)| *letter == ' ').map(|(end, _)| end);
         let mut prefixes = ends.map(|end| &typed[..end]);
         if let Some(begun) = prefixes.rfind(|prefix| is_begun(prefix)) {
-            let lines = follows.iter().map(|(next, help)| (format!("{begun} {next}"), help));
+            let follows = (facts.follows)(begun).into_iter();
+            let lines = follows.map(|(next, help)| (format!("{begun} {next}"), help));
             let word = definition.word();
             let may_follow =
                 |line: &str| self.parse(Phrase { word, text: line, here: Cell::new(0, 0) }).is_ok();
             let possible = lines.filter(|(line, _)| is_begun(line) || may_follow(line));
-            let mut entries: Vec<_> = possible.map(|(line, help)| entry(&line, help)).collect();
+            let mut entries: Vec<_> = possible.map(|(line, help)| entry(&line, &help)).collect();
             if is_begun(typed) && entries.iter().all(|entry| entry.name != typed) {
                 entries.push(entry(typed, "the next choice is what follows"));
             }

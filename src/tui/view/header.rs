@@ -148,7 +148,7 @@ fn progress_texts(model: &Model) -> (String, String) {
             () if model.app.is_paused() => " paused",
             () => "",
         };
-        let grade = game.grade_in_words();
+        let grade = game.grade_in_words(model.app.session.rules());
         let grade = grade.map(|grade| format!(" {} {grade}", dot(model.view.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }

@@ -260,6 +260,32 @@ fn stars_imply_coloured_regions() {
     }
 }
 
+/// `puzzle` names kinds as `play` does.
+#[test]
+fn a_kind_stands_for_its_options_and_usual_size() {
+    for (kind, options) in [
+        ("queens 6", "--coloured --size 6"),
+        ("queens", "--coloured --size 8"),
+        ("star-battle 6", "--stars 1 --size 6"),
+        ("star-battle", "--stars 2 --size 10"),
+        ("queens-givens 6", "--size 6"),
+    ] {
+        let [made, same] =
+            [kind, options].map(|it| run(&format!("puzzle {it} --seed 1")).answer().to_owned());
+        assert_eq!(made, same, "{kind}");
+    }
+    for (words, sentence) in [
+        ("star-battle 9 --stars 3", "star battle, 3 stars is played in sizes 12 to 16, not 9"),
+        ("queens --stars 2", "queens have no stars: 'star-battle' has"),
+        ("queens 6x7", "--size: puzzles of this kind are squares"),
+        ("quens", "did you mean 'queens'?"),
+        ("queens --givens 3", "KIND cannot be used with --givens"),
+    ] {
+        let refused = run(&format!("puzzle {words}"));
+        assert!(refused.refusal(2).contains(sentence), "{}", refused.stderr());
+    }
+}
+
 #[test]
 fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     let folder = tempfile::tempdir().unwrap();
@@ -290,7 +316,7 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
         let path = puzzles.join(format!("{number}.toml"));
         let steps = run(&format!("explain --steps --json --board {}", path.display())).json();
         let grade = steps["grade"].as_str().unwrap();
-        let graded = format!(">{grade}, difficulty {}: ", steps["difficulty"]);
+        let graded = format!(">{grade}, {} (", steps["difficulty"]);
         assert!(blank.contains(&graded), "{graded}");
     }
     // A name that is no number is the title.

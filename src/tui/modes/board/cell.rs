@@ -46,10 +46,10 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
         text.note("no piece covers it yet");
     }
     let is_lost_at_start = !lost.is_empty() && session.decisions().is_empty();
-    let rows = match (model.app.is_in_play(), play::is_high(model)) {
-        (true, true) => SectionRows::Fixed(5, 5),
-        (true, false) => SectionRows::Fixed(4, 4),
-        (false, _) => SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 }),
+    let rows = if model.app.is_in_play() {
+        SectionRows::Fixed(play::rows_of_cell(model), play::rows_of_cell(model))
+    } else {
+        SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 })
     };
     text.extend(lost);
     let section = text.framed(cell.to_string(), Need::Must, rows);

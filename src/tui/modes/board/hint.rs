@@ -4,6 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::text::Span;
 use strum::IntoEnumIterator;
 
+use super::play;
 use crate::input::Key;
 use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
@@ -22,7 +23,7 @@ const BACK: Key = Key::Plain(KeyCode::Left);
 /// The key that leaves the pictures.
 const LEAVE: Key = Key::Plain(KeyCode::Esc);
 
-/// Minimum and maximum of the required height, in rows without the frame.
+/// Minimum of the required height without a puzzle in play, and maximum, in rows without the frame.
 const LEAST: u16 = 4;
 const MOST: u16 = 9;
 
@@ -33,8 +34,10 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u
         height(&text.items, width.saturating_sub(4))
     };
     let rows = Stage::iter().map(rows_at).max().unwrap_or(0);
+    let model = context.model;
+    let least = if model.app.is_in_play() { play::rows_of_cell(model) } else { LEAST };
     let rows = match shown.picture {
-        None => SectionRows::Fixed(rows.clamp(LEAST, MOST), rows.max(LEAST)),
+        None => SectionRows::Fixed(rows.clamp(least, MOST), rows.max(least)),
         Some(_) => SectionRows::Text(2, MOST),
     };
     let (text, fact) = text(context, shown);

@@ -9,7 +9,7 @@ use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{NO_BREAK_SPACE, Need, counted, frame};
 use app::{Action, Forfeit, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
-use session::steps::{Scale, piece_word};
+use session::steps::piece_word;
 
 /// Maximum number of broken rules that are listed.
 const MAX_NAMED_BREACHES: usize = 2;
@@ -19,6 +19,9 @@ const ROWS_OF_CHANGES: u16 = 3;
 
 /// Minimum height of a high panel, in rows.
 const MIN_HIGH_PANEL: u16 = 30;
+
+/// Height of the panel in a window of 24 rows.
+const USUAL_PANEL: u16 = 21;
 
 /// The section of the panel, if a puzzle is being played.
 pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
@@ -74,10 +77,8 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     let is_found = game.forfeit == Forfeit::Found;
     let time =
         (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
-    let grade = game.grade().map(|grade| format!(", {grade}"));
-    let details = [time, grade].into_iter().flatten().collect::<String>();
-    text.push(TextItem::from(first).and(context.item(details).line));
-    text.extend(difficulty(context.model, game).map(|it| context.note(it)));
+    text.push(TextItem::from(first).and(context.item(time.unwrap_or_default()).line));
+    text.extend(grade(context.model, game).map(|it| context.note(it)));
     if is_found {
         text.note("the board was complete when it was opened");
         text.offer(Action::RESET, "begins again");
@@ -127,12 +128,11 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     if model.shows_group_counters() {
         text.note(summary(model));
     }
+    let mut grade = grade(model, game);
     if is_high(model) {
-        let graded = difficulty(model, game);
         // The line keeps its place until the puzzle is graded.
-        let graded =
-            graded.or_else(|| (!game.assessment.is_complete).then(|| "grading".to_owned()));
-        text.extend(graded.map(|it| context.note(it)));
+        let grading = || (!game.assessment.is_complete).then(|| "grading".to_owned());
+        text.extend(grade.take().or_else(grading).map(|it| context.note(it)));
     }
     let settled = text.items.len() as u16;
     let breaches = context.scene.room.breaches().iter();
@@ -144,21 +144,24 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     let counts = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
     let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
     let counts = counts.map(|(number, one, several)| counted(number, one, several)).collect_vec();
-    if !counts.is_empty() {
-        text.note(format!("{} so far", counts.join(", ")));
+    // In a low panel, the grade shares a row with one count. The row has no room for a second one.
+    let grade = grade.filter(|_| counts.len() < 2);
+    let last = grade.into_iter().chain(counts).join(", ");
+    if !last.is_empty() {
+        text.note(last);
     }
     settled
 }
 
-/// The difficulty in words, with the range of its grade if there is room; `None` if it is unknown.
-fn difficulty(model: &Model, game: &Game) -> Option<String> {
-    let difficulty = game.difficulty()?;
-    let scale = Scale::of(model.problem().rules());
-    Some(if is_high(model) {
-        scale.in_words(difficulty)
-    } else {
-        format!("difficulty {difficulty}")
-    })
+/// The grade and the difficulty in words; `None` if they are unknown.
+fn grade(model: &Model, game: &Game) -> Option<String> {
+    game.grade_in_words(model.problem().rules())
+}
+
+/// Number of rows in play for the cell under the cursor, and minimum number for a hint in its place. Most hints fit into them,
+/// so that the frames below stand still.
+pub(crate) fn rows_of_cell(model: &Model) -> u16 {
+    if model.view.layout.panel.height < USUAL_PANEL { 4 } else { 6 }
 }
 
 /// True if the panel has room for frames in play that are higher than they need to be.

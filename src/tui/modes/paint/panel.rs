@@ -9,9 +9,10 @@ use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{Need, counted, print};
-use app::operations::brush::Brush;
+use app::operations::brush::{Brush, REMAINDER_REGION};
 use app::{Action, jobs};
-use session::puzzle::Repaint;
+use session::puzzle::{FoundGrade, Repaint};
+use session::steps::Scale;
 use session::{MessageList, SolutionCount};
 
 /// Number of rows of the list of repaints that are required.
@@ -38,6 +39,9 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Fram
     let here = here.unwrap_or_else(|| "no region".to_owned());
     let mut text = Text::new(context);
     text.push(brush);
+    if regions.is_none() {
+        text.note(format!("all other cells become region {REMAINDER_REGION}"));
+    }
     add_facts(&mut text);
     text.offer(Action::PAINT_CELL, "paints a cell; the mouse paints along");
     text.push(typed(context, "a-z 0-9", "another region"));
@@ -128,14 +132,19 @@ fn add_facts(text: &mut Text<'_>) {
     let rules = context.model.problem().rules();
     if let Some(torn) = rules.regions().and_then(torn_region).filter(|_| !rules.grid().is_torus()) {
         let name = context.model.group_name(torn);
-        text.push(context.wrong(format!("{name} is torn: no link holds it")));
+        text.push(context.wrong(format!("{name} has several parts: join them for a link")));
     }
     let Some(solutions) = &repairs.solutions else { return };
     let number = session::puzzle::solutions_in_words(solutions);
     match solutions {
         SolutionCount::Exact(all) if *all == 1_u32.into() => {
-            let grade = repairs.grade.map_or_else(String::new, |grade| format!(", {grade}"));
-            let rest = context.text(format!(": a puzzle{grade}"));
+            let scale = Scale::of(rules);
+            let in_words = |grade: FoundGrade| match grade.found() {
+                Some((difficulty, _)) => scale.in_words(difficulty),
+                None => grade.to_string(),
+            };
+            let grade = repairs.grade.map_or_else(|| "a puzzle".to_owned(), in_words);
+            let rest = context.text(format!(": {grade}"));
             text.push(TextItem::new([context.good(number), rest]));
         }
         SolutionCount::Exact(all) if all.bits() == 0 => text.push(context.wrong("no solution")),

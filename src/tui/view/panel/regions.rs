@@ -23,6 +23,9 @@ const MIN_WIDTH_WITH_SQUARES: u16 = 12;
 /// Minimum number of rows of the panel for each region, if all regions stand in one column during play.
 const ROWS_PER_LINE: u16 = 3;
 
+/// Number of rows of the panel beside one column of regions during play: the frames of the puzzle, the cell and the list.
+const ROWS_BESIDE_COLUMN: u16 = 16;
+
 /// Maximum number of rows if they stand in several columns during play.
 const MOST_ROWS: u16 = 5;
 
@@ -71,7 +74,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     let (rows, notes) = (entries.len() as u16, note.len() as u16);
     let (least, most) = if model.app.playing().is_none() {
         (rows.min(4), rows.saturating_add(1))
-    } else if ROWS_PER_LINE * rows <= model.view.layout.panel.height {
+    } else if (ROWS_PER_LINE * rows).max(rows + ROWS_BESIDE_COLUMN)
+        <= model.view.layout.panel.height
+    {
         (rows, rows)
     } else {
         // While a puzzle is played, the columns stay the same, whatever else the panel shows.
