@@ -58,7 +58,7 @@ pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
 pub use difficulty::Scale;
-pub(crate) use difficulty::is_large;
+pub(crate) use difficulty::has_many_pieces;
 pub use frames::ContradictionFrame;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};

@@ -37,22 +37,25 @@ impl Effort {
     }
 
     /// The difficulty: the square root of the effort, rounded down. Simple steps alone never make more than an easy puzzle,
-    /// however many there are.
+    /// however many there are, and other steps never less than a medium one.
     pub(super) fn difficulty(self) -> u32 {
         let last = self.most_simple / 4;
         let most = self.most_simple - last;
         let above = self.simple.saturating_sub(most);
         let simple = self.simple.min(most) + last.saturating_mul(above) / (last + above).max(1);
-        simple.saturating_add(self.other).isqrt().try_into().unwrap_or(u32::MAX)
+        let least = if self.other > 0 { self.most_simple + 1 } else { 0 };
+        simple.saturating_add(self.other).max(least).isqrt().try_into().unwrap_or(u32::MAX)
     }
 }
 
-/// The effort for each cell of a large board that is open when the first chain is needed. Few puzzles need less.
+/// The effort for each cell that is open when the first chain is needed, on a board of [many pieces](has_many_pieces). Few puzzles
+/// need less.
 const EFFORT_OF_CELL: u64 = 40;
 
-/// True for boards of more cells than 11×11. Chains and contradictions take long to find there.
-pub(crate) fn is_large(rules: &Rules) -> bool {
-    rules.size().cells() > 11 * 11
+/// True for 28 pieces or more in all regions. Other solutions, chains and contradictions take long to find there.
+pub(crate) fn has_many_pieces(rules: &Rules) -> bool {
+    let of_region = rules.bounds_of(Family::Regions).map_or(0, |bounds| bounds.lower);
+    of_region.saturating_mul(rules.size().rows().into()) >= 28
 }
 
 /// True for techniques that look at one group, or at one group within another.
@@ -127,7 +130,9 @@ impl Scale {
             (Some(0 | 1), 9..=10) => ([12, 16, 22], (7, 30)),
             (Some(0 | 1), 11..) => ([13, 17, 24], (8, 32)),
             (Some(2), ..=8) => ([24, 30, 41], (14, 50)),
-            (Some(2), 9..) => ([26, 33, 56], (19, 74)),
+            (Some(2), 9..=11) => ([26, 33, 56], (19, 74)),
+            (Some(2), 12..=13) => ([30, 40, 68], (22, 100)),
+            (Some(2), 14..) => ([36, 46, 72], (26, 110)),
             (Some(3..), ..=13) => ([30, 38, 50], (21, 60)),
             (Some(3..), 14..) => ([36, 50, 80], (26, 150)),
         };

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale, is_large, weight};
+use super::difficulty::{Effort, Scale, has_many_pieces, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -252,7 +252,7 @@ impl Solver {
     }
 
     /// Applies steps without an engine, while there are steps with a difficulty of at most `limit`. The path
-    /// ends [open](End::Open) if it needs others, or on a large board if it probably does.
+    /// ends [open](End::Open) if it needs others, or with [many pieces](has_many_pieces) if it probably does.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -264,10 +264,10 @@ impl Solver {
     ) -> Answer<SolvingPath> {
         let mut effort = Effort::of(Scale::of(self.board.rules()));
         let packings = Packings::default();
-        let is_large = is_large(self.board.rules());
+        let many = has_many_pieces(self.board.rules());
         self.go(candidates, |candidates| {
             let mut step = self.light(candidates, None, &packings, budget)?;
-            if step.is_none() && (!is_large || effort.may_settle(candidates.open.len(), limit)) {
+            if step.is_none() && (!many || effort.may_settle(candidates.open.len(), limit)) {
                 step = self.refute(candidates, &packings, budget)?;
             }
             Ok(step.filter(|step| {

@@ -5,6 +5,7 @@ use rand::seq::SliceRandom;
 use super::Attempt;
 use super::partition::{Partition, Pieces};
 use super::solver::FoundSolutions;
+use crate::steps::has_many_pieces;
 use engine::{Answer, sat};
 use geometry::CellSet;
 
@@ -44,10 +45,6 @@ const TABU_CHANGES: usize = 10;
 /// Maximum number of changes without a new minimum of the number of solutions.
 const PATIENCE: usize = 40;
 
-/// Number of pieces in each region from which a SAT solver draws the other solutions, because a search for them takes too
-/// long.
-const MANY_PIECES: u32 = 3;
-
 /// Number of solutions that the SAT solver draws in one go.
 const DRAWN: usize = 8;
 
@@ -73,7 +70,7 @@ struct Change {
 impl Attempt<'_> {
     /// Changes regions step by step until one solution remains; `None` if that fails.
     pub(super) fn descend(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
-        if self.setting.bounds.lower >= MANY_PIECES {
+        if has_many_pieces(self.setting.blank.rules()) {
             return self.descend_by_drawing(partition);
         }
         let mut kept = VecDeque::from([usize::MAX; TABU_CHANGES]);
@@ -165,10 +162,10 @@ impl Attempt<'_> {
         numbers.into_iter().all(|number| self.setting.bounds.contains(number))
     }
 
-    /// True if a short search, or with many pieces in each region a SAT solver, shows that exactly one solution remains under
+    /// True if a short search, or with [many pieces](has_many_pieces) a SAT solver, shows that exactly one solution remains under
     /// these regions.
     pub(super) fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
-        if self.setting.bounds.lower < MANY_PIECES {
+        if !has_many_pieces(self.setting.blank.rules()) {
             let found = self.solutions(partition, None, 2, UNIQUE_CHOICES)?;
             return Ok(found.solutions.len() == 1 && !found.more);
         }

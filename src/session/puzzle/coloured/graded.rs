@@ -12,7 +12,7 @@ use super::partition::Partition;
 use super::{Attempt, Setting, coloured_rules};
 use crate::puzzle::attempts::{first_result, in_attempt};
 use crate::puzzle::{Difficulty, GradeTally, Outcome};
-use crate::steps::{Candidates, Grade, Scale, Solver, is_large};
+use crate::steps::{Candidates, Grade, Scale, Solver, has_many_pieces};
 use engine::{Answer, Budget};
 use geometry::Grid;
 use problem::Problem;
@@ -25,14 +25,14 @@ const UNKNOWN_EXPERT: u16 = 4;
 
 /// Maximum number of changes of the regions in a row that do not bring a puzzle closer to the difficulty that an attempt aims at:
 /// until the difficulty is accepted, and from then on.
-const PATIENCE: (usize, usize) = (100, 10);
+const PATIENCE: (usize, usize) = (100, 40);
 
-/// Like [`PATIENCE`], for [large](is_large) boards. Each change takes long to grade there, and another starting solution is more
-/// often closer to the difficulty.
-const LARGE_PATIENCE: (usize, usize) = (15, 3);
+/// Like [`PATIENCE`], for [many pieces](has_many_pieces). Each change takes long to grade there, and another starting solution is
+/// more often closer to the difficulty.
+const SHORT_PATIENCE: (usize, usize) = (15, 3);
 
-/// Like [`LARGE_PATIENCE`], without an upper limit of the difficulty: then even the hardest paths are found to their ends.
-const LARGE_EXPERT_PATIENCE: (usize, usize) = (4, 3);
+/// Like [`SHORT_PATIENCE`], without an upper limit of the difficulty: then even the hardest paths are found to their ends.
+const EXPERT_PATIENCE: (usize, usize) = (4, 3);
 
 /// Percentage of changes that move two cells together, because some improvements need two moves.
 const TWICE: u32 = 50;
@@ -147,10 +147,10 @@ impl Attempt<'_> {
         let mut failures = 0;
         // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
-        let (before, after) = match (is_large(self.setting.blank.rules()), wanted.end()) {
+        let (before, after) = match (has_many_pieces(self.setting.blank.rules()), wanted.end()) {
             (false, _) => PATIENCE,
-            (true, &u32::MAX) => LARGE_EXPERT_PATIENCE,
-            (true, _) => LARGE_PATIENCE,
+            (true, &u32::MAX) => EXPERT_PATIENCE,
+            (true, _) => SHORT_PATIENCE,
         };
         let patience = |level: Level| if level.is_within(wanted) { after } else { before };
         while failures < patience(level) && level != Level::Fitting {
