@@ -757,6 +757,21 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     assert_eq!(state(&play, "b2"), State::Possible);
 }
 
+#[test]
+fn a_hint_about_a_full_group_names_the_setting_that_crosses_out_its_cells() {
+    for (setting, is_named) in [("", true), (":set auto-mark on\n", false)] {
+        let mut play = Play::queens(4);
+        play.settled(":play star-battle easy 10 stars=2 seed=7\n");
+        play.settled(&format!(":place h10,j10\n{setting}"));
+        play.settled("H");
+        play.settled("H");
+        assert!(!play.text(120, 40).contains("auto-mark on' always"));
+        play.settled("H");
+        let text = play.text(120, 40);
+        assert_eq!(text.contains("auto-mark on' always"), is_named, "{text}");
+    }
+}
+
 /// Regression test: hints crossed out cells that automatic marks had crossed out.
 #[test]
 fn hints_leave_out_the_crosses_that_are_drawn() {
