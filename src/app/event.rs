@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::game::Game;
 use crate::job::{QuestionId, Report};
 use crate::lesson::Lesson;
 use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
-use problem::{BoardFile, Regions, Weights};
+use problem::{BoardFile, Problem, Regions, Weights};
 use session::Disagreement;
 use session::puzzle::{RecordedScore, Results};
 
@@ -32,6 +33,8 @@ pub enum AppEvent {
     Ordered(Result<VariableOrder, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
+    /// The journals of earlier sessions were read: their puzzles with the last positions, the latest first.
+    EarlierGames(Vec<(Game, Problem)>),
     /// The file of a lesson was read, or the error.
     Lesson(Result<Lesson, FileError>),
     /// The board was written to the file at this path, or the error.

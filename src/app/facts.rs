@@ -9,6 +9,7 @@ use crate::{App, Game, LessonProgress, Setting};
 use geometry::{Cell, CellSet, ParseSizeError, Size, parse_digits};
 use problem::{Assist, Problem, Value};
 use session::puzzle::{PuzzleSolutions, beginning};
+use session::steps::Scale;
 use session::{CellState, Disagreement};
 
 impl App {
@@ -20,6 +21,13 @@ impl App {
     /// True if the board has regions, or a puzzle is played.
     pub fn is_puzzle(&self) -> bool {
         self.session.rules().regions().is_some() || self.playing().is_some()
+    }
+
+    /// The grade and the difficulty of the board, if it is the puzzle that was made last.
+    pub fn made_grade_in_words(&self) -> Option<String> {
+        let (board, difficulty) = self.made?;
+        let is_shown = board == self.session.history().board_number();
+        is_shown.then(|| Scale::of(self.session.rules()).in_words(difficulty))
     }
 
     /// True if a puzzle is being played that is not solved, and the person finds out alone what can stand where.

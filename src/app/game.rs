@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, clock_text};
 use crate::marks::CandidateMarks;
-use geometry::Cell;
-use problem::{Problem, Regions, Rules};
+use geometry::{Cell, counted};
+use problem::{KnownPuzzle, Problem, Regions, Rules, Value};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
 use session::steps::{Grade, Scale};
 use session::{BoardNumber, Stamp};
@@ -229,6 +229,31 @@ impl Game {
         let decisions = position.decisions();
         let own = decisions.len() - decisions.givens().count();
         (own > 0 && self.solved.is_none() && !self.is_given_up()).then_some(own)
+    }
+
+    /// The time in which the user has solved the puzzle.
+    pub(crate) fn solving_time(&self) -> Option<Duration> {
+        self.solved.filter(|_| !self.is_given_up()).map(|result| result.time)
+    }
+
+    /// The puzzle in words with its size and, if known, its grade. It has these rules.
+    pub(crate) fn in_words(&self, rules: &Rules) -> String {
+        let Origin::Opened(name) = &self.origin else { return self.origin.in_words() };
+        let name = if *name == rules.name() { rules.sized_name() } else { name.clone() };
+        self.grade().map_or_else(|| name.clone(), |grade| format!("{name}, {grade}"))
+    }
+
+    /// The puzzle in words with its progress at this position, as in `8×8 coloured queens, easy: 3 queens, 0:33`.
+    pub(crate) fn progress_in_words(&self, position: &Problem) -> String {
+        let (decisions, rules) = (position.decisions(), position.rules());
+        let (one, several) = match rules.known_puzzle() {
+            Some(KnownPuzzle::ColouredQueens) => ("queen", "queens"),
+            Some(KnownPuzzle::StarBattle { .. }) => ("star", "stars"),
+            None => ("piece", "pieces"),
+        };
+        let placed = decisions.cells(Value::Placed).count() - decisions.givens().count();
+        let (puzzle, placed) = (self.in_words(rules), counted(placed, one, several));
+        format!("{puzzle}: {placed}, {}", clock_text(self.clock.elapsed()))
     }
 
     /// True if `board` is the board of the puzzle.

@@ -113,6 +113,8 @@ pub struct App {
     pub game: Option<Game>,
     /// The puzzles that were left for other ones, in the order in which they were left.
     pub left_games: Vec<Game>,
+    /// The puzzles of earlier sessions with their last positions, the latest first; empty until their journals are read.
+    pub earlier_games: Vec<(Game, Problem)>,
     /// The lesson that was begun last, until it is closed at its end.
     pub lesson: Option<LessonProgress>,
     /// The last hint, until the position changes or a key other than a motion is pressed.
@@ -141,6 +143,8 @@ pub struct App {
     pub is_refusal: bool,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
+    /// The board of the puzzle that was made last, and the difficulty of the puzzle.
+    pub(crate) made: Option<(BoardNumber, u32)>,
     /// The board, and the regions that stay unchanged when its drawing is completed.
     locked: Option<(BoardNumber, Vec<char>)>,
     /// The files opened and written.
@@ -250,6 +254,7 @@ impl App {
             session,
             game: None,
             left_games: Vec::new(),
+            earlier_games: Vec::new(),
             lesson: None,
             hint: None,
             solving_path: None,
@@ -264,6 +269,7 @@ impl App {
             notice: None,
             is_refusal: false,
             boards: Vec::new(),
+            made: None,
             locked: None,
             files: Files::default(),
             journaled_state: JournaledState::default(),

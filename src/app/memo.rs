@@ -5,19 +5,23 @@ use std::time::Duration;
 
 use crate::game::{Game, GameProgress, Origin};
 use crate::notice::GameNotice;
-use crate::{App, Notice, SettingChange};
+use crate::{App, Notice, SettingChange, Settings};
 use export::face::CandidateMark;
 use files::FileVersion;
 use geometry::Cell;
-use problem::Assist;
-use session::puzzle::PuzzleSpec;
-use session::{BoardNumber, Note, ResumedSession};
+use itertools::Itertools;
+use problem::{Assist, Problem};
+use session::puzzle::{PuzzleId, PuzzleSpec};
+use session::steps::Grade;
+use session::{BoardNumber, Journal, Note, ResumedSession, Session};
 
 /// A note in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Memo {
     /// The present board is a puzzle that is being played.
     Game(Origin),
+    /// The grade and the difficulty of an opened puzzle.
+    Graded(Grade, u32),
     /// The progress of the puzzle.
     Played(GameProgress),
     /// The present board was read from or written to this version of a file.
@@ -41,6 +45,7 @@ impl Memo {
                 let (kind, grade) = (wanted.kind(), wanted.grade());
                 format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
             }
+            Self::Graded(grade, difficulty) => format!("graded {grade} {difficulty}"),
             Self::Played(progress) => {
                 let GameProgress { elapsed, is_paused, hints, mistakes, forfeit, solved } =
                     progress;
@@ -80,6 +85,9 @@ impl Memo {
                 let wanted = PuzzleSpec::new(kind, grade, Some(size), Some(stars)).ok()?;
                 Self::Game(Origin::Made { wanted, seed: seed.parse().ok()? })
             }
+            ("graded", [grade, difficulty]) => {
+                Self::Graded(grade.parse().ok()?, difficulty.parse().ok()?)
+            }
             ("played", [elapsed, "hints", hints, how, more @ ..]) => {
                 let mut progress = GameProgress {
                     elapsed: time(elapsed)?,
@@ -115,8 +123,24 @@ impl Memo {
     }
 }
 
+/// The puzzle that was played when the session ended, in words.
+pub fn resumed_in_words(resumed: &ResumedSession) -> Option<String> {
+    let app = App::remembered(resumed.session.clone(), &resumed.notes);
+    Some(app.game_on_board()?.in_words(app.session.rules()))
+}
+
+/// The puzzles of ended sessions with their last positions, the latest first.
+pub(crate) fn games(directory: &Path) -> Vec<(Game, Problem)> {
+    let games = Journal::ended_sessions(directory).flat_map(|(session, notes)| {
+        let app = App::remembered(session, &notes);
+        let games = app.games().map(|(game, position)| (game.clone(), position.clone()));
+        games.collect::<Vec<_>>()
+    });
+    games.unique_by(|(_, position)| PuzzleId::of(position)).collect()
+}
+
 /// The puzzle that was played when the session ended.
-pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<Origin> {
+fn resumed_puzzle(resumed: &ResumedSession) -> Option<Origin> {
     let game = |note: &Note| match Memo::read(&note.text) {
         Some(Memo::Game(origin)) => Some((origin, note.board)),
         _ => None,
@@ -135,6 +159,13 @@ pub fn unfinished(resumed: &ResumedSession, wanted: &Origin) -> Option<Notice> {
 }
 
 impl App {
+    /// An application with the state of a kept session.
+    fn remembered(session: Session, notes: &[Note]) -> Self {
+        let mut app = Self::new(session, Settings::default());
+        app.recall(notes);
+        app
+    }
+
     /// Makes this file the default file of the present board, and records it in the journal.
     pub fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
@@ -220,6 +251,11 @@ impl App {
         self.return_to_game(board);
         match memo {
             Memo::Game(origin) => self.begin_game(Game::new(origin, board)),
+            Memo::Graded(grade, difficulty) => {
+                if let Some(game) = &mut self.game {
+                    game.assessment.graded = Some((grade, difficulty));
+                }
+            }
             Memo::Played(played) => {
                 if let Some(game) = &mut self.game {
                     game.restore_progress(played);
@@ -252,7 +288,6 @@ mod tests {
     use super::*;
     use crate::{Click, Forfeit, Mistakes, Setting};
     use session::puzzle::Kind;
-    use session::steps::Grade;
 
     #[test]
     fn what_is_noted_is_read_again() {
@@ -271,6 +306,7 @@ mod tests {
                 Memo::Game(Origin::Made { wanted, seed: u64::MAX }),
                 "game star-battle 9 2 hard 18446744073709551615",
             ),
+            (Memo::Graded(Grade::Hard, 312), "graded hard 312"),
             (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
             (
                 Memo::Played(GameProgress { forfeit: Forfeit::None, solved: None, ..progress }),
@@ -305,7 +341,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_note_panics(text in "((game|opened|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
+        fn no_note_panics(text in "((game|graded|opened|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
             let _ = Memo::read(&text);
         }
     }

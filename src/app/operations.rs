@@ -284,8 +284,11 @@ pub struct Facts {
     pub leads: bool,
     /// The part of a text that is being typed, and the words that can complete it.
     pub candidates: for<'a> fn(&Definition, &'a str) -> (&'a str, Vec<String>),
-    /// Values that the palette offers in addition to the listed ones, each with a description.
+    /// Values that the palette offers in addition to the listed ones, each with a description. A listed value that is
+    /// offered as well has the description of the offer.
     pub offered: fn(&ValueSources) -> Vec<(String, String)>,
+    /// True if these values come before the listed ones.
+    pub offers_first: bool,
     /// True if a valid text may still be the beginning of a value that the palette offers.
     pub is_begun: fn(&str) -> bool,
     /// Words that the palette offers after a begun value, each with a description.
@@ -324,6 +327,7 @@ impl<T> Kind<T> {
             leads: false,
             candidates: |definition, text| (text, definition.listed()),
             offered: |_| Vec::new(),
+            offers_first: false,
             is_begun: |_| false,
             follows: |_| Vec::new(),
         };

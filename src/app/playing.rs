@@ -6,13 +6,19 @@ use std::time::Duration;
 use crate::effect::Effect;
 use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
-use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text};
+use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text, orders};
 use files::FileError;
 use geometry::{Cell, counted};
 use itertools::Itertools;
 use problem::{Assist, BoardFile, Problem};
 use session::BoardNumber;
 use session::puzzle::{PuzzleId, RecordedScore, beginning};
+
+/// The word after `:play` for the unfinished puzzle of an earlier session.
+pub(crate) const CONTINUE: &str = "continue";
+
+/// The texts after `:play` for the puzzles of the day that the menu of puzzles lists.
+const DAILIES: [&str; 2] = ["daily", "daily star-battle"];
 
 /// Opens a board and plays it.
 pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>) {
@@ -75,9 +81,38 @@ impl App {
         games.filter_map(|game| Some((game, history.problem_of(game.board())?)))
     }
 
+    /// The latest unfinished puzzle of earlier sessions, unless it was played in this session as well.
+    fn earlier_unfinished(&self) -> Option<&(Game, Problem)> {
+        let is_played = |puzzle: &Problem| self.games().any(|(_, own)| beginning(own) == *puzzle);
+        self.earlier_games.iter().find(|(game, position)| {
+            game.unfinished(position).is_some() && !is_played(&beginning(position))
+        })
+    }
+
+    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the unfinished puzzle
+    /// of an earlier session, those that were left in this one, and the puzzles of the day that are solved.
+    pub fn games_in_words(&self) -> Vec<(String, String)> {
+        let earlier = self.earlier_unfinished();
+        let earlier = earlier.map(|(game, it)| (CONTINUE.to_owned(), game.progress_in_words(it)));
+        let dailies = DAILIES.into_iter().filter_map(|words| {
+            let (wanted, seed) = orders::play(words).ok()?;
+            let origin = Origin::Made { wanted: wanted?, seed: seed? };
+            let time = self.solving_time(|game, _| game.origin == origin)?;
+            Some((words.to_owned(), format!("solved today in {}", clock_text(time))))
+        });
+        earlier.into_iter().chain(self.unfinished_in_words()).chain(dailies).collect()
+    }
+
+    /// The time of the first puzzle in this session or before that the user has solved and for which this is true.
+    fn solving_time(&self, is_it: impl Fn(&Game, &Problem) -> bool) -> Option<Duration> {
+        let earlier = self.earlier_games.iter().map(|(game, position)| (game, position));
+        let mut same = self.games().chain(earlier).filter(|(game, it)| is_it(game, it));
+        same.find_map(|(game, _)| game.solving_time())
+    }
+
     /// The unfinished puzzles that the program has made, without the one on the board: the text after `:play` that goes on
     /// with the puzzle, and its state. The latest comes first.
-    pub fn unfinished_in_words(&self) -> Vec<(String, String)> {
+    fn unfinished_in_words(&self) -> Vec<(String, String)> {
         let here = self.session.history().board_number();
         let made = self.games().filter_map(|(game, position)| match game.origin {
             Origin::Made { wanted, seed } => Some((wanted.words(), seed, game, position)),
@@ -100,14 +135,32 @@ impl App {
     }
 }
 
-/// Goes on with an unfinished puzzle, at its last position.
+/// Stores the puzzles of earlier sessions, and names the unfinished one unless something else is said or played.
+pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
+    app.earlier_games = games;
+    let is_idle = app.notice.is_none() && app.game.is_none() && app.lesson.is_none();
+    let unfinished = app.earlier_unfinished().filter(|_| is_idle && app.puzzle_request().is_none());
+    if let Some(puzzle) = unfinished.map(|(game, position)| game.progress_in_words(position)) {
+        app.say(GameNotice::Earlier { puzzle });
+    }
+}
+
+/// Goes on with the unfinished puzzle of an earlier session.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn continue_earlier(app: &mut App) -> Result<(), Notice> {
+    let (game, position) = app.earlier_unfinished().cloned().ok_or(GameNotice::NoneEarlier)?;
+    app.show_board();
+    resume(app, &game, position);
+    Ok(())
+}
+
+/// Goes on with an unfinished puzzle of another board, at its last position.
 fn resume(app: &mut App, game: &Game, position: Problem) {
     let (left, decisions) = (app.unfinished_here(), game.unfinished(&position).unwrap_or_default());
     let origin = game.origin.clone();
     let resumed = GameNotice::Resumed { origin: origin.clone(), decisions };
-    if app.game_on_board().is_some_and(|present| present.board() == game.board()) {
-        return app.say(resumed);
-    }
     let assist = puzzle_assist(app.session.assist());
     app.session.open(BoardFile { problem: position, assist });
     app.say_leaving(left, resumed);
@@ -125,11 +178,21 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     if problem.rules() != app.session.rules() {
         app.lead = Some(Cell::new(0, 0));
     }
-    let same = app.games().find(|(_, position)| beginning(position) == problem);
+    let is_same = |position: &Problem| beginning(position) == problem;
+    let own = app.games().find(|(_, position)| is_same(position));
+    let earlier = || app.earlier_games.iter().find(|(_, position)| is_same(position));
+    let same = own.or_else(|| earlier().map(|(game, position)| (game, position)));
     let unfinished = same.filter(|(game, position)| game.unfinished(position).is_some());
+    let here = app.session.history().board_number();
+    let is_here = own.is_some_and(|(game, _)| game.is_on(here));
     if let Some((game, position)) = unfinished.map(|(game, it)| (game.clone(), it.clone())) {
+        if is_here {
+            let decisions = game.unfinished(&position).unwrap_or_default();
+            return app.say(GameNotice::Resumed { origin: game.origin, decisions });
+        }
         return resume(app, &game, position);
     }
+    let solved = app.solving_time(|_, position| is_same(position));
     let (assist, left) = (puzzle_assist(app.session.assist()), app.unfinished_here());
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = mem::take(&mut app.starts_with_game) && !app.session.history().can_undo();
@@ -141,7 +204,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     app.jobs.counting = None;
     let is_solved = app.session.is_solved();
     let left = left.filter(|_| app.game_on_board().is_none());
-    app.say_leaving(left, GameNotice::Begun { origin: origin.clone(), is_solved });
+    app.say_leaving(left, GameNotice::Begun { origin: origin.clone(), is_solved, solved });
     app.note(&Memo::Game(origin.clone()));
     let mut game = Game::new(origin, app.session.history().board_number());
     if is_solved {

@@ -64,6 +64,7 @@ pub fn handle(app: &mut App, event: AppEvent) {
         AppEvent::SettingLost(error) => app.say(GameNotice::NotKept { error }),
         AppEvent::Recorded(result) => playing::recorded(app, result),
         AppEvent::Results(result) => play::show_results(app, result),
+        AppEvent::EarlierGames(games) => playing::take_earlier_games(app, games),
         AppEvent::Lesson(Ok(lesson)) => app.reply(Reply::Lesson(lesson)),
     }
 }

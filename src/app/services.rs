@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::effect::{Effect, Exit};
 use crate::job::{WorkerKind, WorkerQuestion};
 use crate::worker::{EventSender, Worker};
-use crate::{AppEvent, file_access as files, jobs, kept_settings};
+use crate::{AppEvent, file_access as files, jobs, kept_settings, memo};
 use engine::bdd;
 use problem::{BoardFile, BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
@@ -40,6 +40,18 @@ impl Services {
         let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
         let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
         Ok(Self { workers, journal, results, sender: sender.clone() })
+    }
+
+    /// Reads the journals of earlier sessions in a thread, which sends their puzzles.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    pub fn read_earlier_games(&self) -> io::Result<()> {
+        let directory = self.results.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let (sender, Some(directory)) = (self.sender.clone(), directory) else { return Ok(()) };
+        start_thread("journals", move || {
+            sender(AppEvent::EarlierGames(memo::games(&directory)));
+        })
     }
 
     /// True while the journal can be written.

@@ -5,7 +5,7 @@
 pub struct ValueSources {
     /// Names of the board files that were found.
     pub boards: Vec<String>,
-    /// Unfinished puzzles, as `:play` takes them, with what is said about each.
+    /// Unfinished puzzles and solved puzzles of the day, as `:play` takes them, with what is said about each.
     pub games: Vec<(String, String)>,
     /// Suggested file name for the present board.
     pub file: String,

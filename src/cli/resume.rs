@@ -20,7 +20,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     let now = SystemTime::now();
     let line = |resumed: &ResumedSession| {
         let age = now.duration_since(resumed.last_change).unwrap_or_default();
-        let played = app::memo::resumed_puzzle(resumed).map(|origin| origin.in_words());
+        let played = app::memo::resumed_in_words(resumed);
         (summary(&resumed.session, played), age_in_words(age))
     };
     let lines: Vec<_> = kept.iter().map(line).collect();

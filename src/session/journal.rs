@@ -124,6 +124,16 @@ impl Journal {
         (kept.into_iter().next(), damages)
     }
 
+    /// The ended sessions with changes and their notes, latest first. Changes no file: a damaged journal counts up to the damage.
+    pub fn ended_sessions(directory: &Path) -> impl Iterator<Item = (Session, Vec<Note>)> + use<> {
+        let ended = journals(directory, SUFFIX).into_iter().map(|(_, path)| path).filter(has_ended);
+        ended.filter_map(|path| {
+            let content = replay(&mut BufReader::new(File::open(path).ok()?)).ok()?;
+            let session = content.session.filter(|_| content.has_changes)?;
+            Some((session, content.notes))
+        })
+    }
+
     /// All sessions that can be resumed, latest first. Leaves out sessions that are still running or have no
     /// changes. Also returns a message for each damaged journal. A damaged journal is renamed and read up to
     /// the damage.
@@ -274,10 +284,14 @@ fn redate(directory: &Path) {
     }
 }
 
+/// True if no running session writes the journal.
+fn has_ended(path: &PathBuf) -> bool {
+    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
 /// Removes old journals of ended sessions. Running sessions do not count, so that they push out no session that can be
 /// resumed. Errors are ignored, so a journal that cannot be removed stays.
 fn prune(directory: &Path) {
-    let has_ended = |path: &PathBuf| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
     let ended = journals(directory, SUFFIX).into_iter().map(|(_, path)| path).filter(has_ended);
     for path in ended.skip(MAX_JOURNALS) {
         let _ = fs::remove_file(path);

@@ -71,6 +71,7 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
     let (event_sender, limits) = (forward(sender), (options.memory, options.timeout));
     let (play, lesson) = (setup.play.take(), setup.lesson.take());
     let (app, services) = setup.open(options.settings, options.notice, limits, &event_sender)?;
+    services.read_earlier_games()?;
     let mut model = Model::of(app, options);
     model.view.background = background;
     model.view.cursor = model.app.journaled_state.cursor;

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::game::Assessment;
 use crate::job::{Change, Desk, Ending, Job, WorkerKind};
+use crate::memo::Memo;
 use crate::notice::GameNotice;
 use crate::playing::record;
-use crate::{App, Mistakes};
+use crate::{App, Mistakes, Origin};
 use engine::{Answer, Interrupted};
 use problem::Value;
 use session::puzzle::{self, PuzzleSolutions};
@@ -51,6 +52,7 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
     let problem = app.session.problem().clone();
     let Some(game) = app.playing_mut() else { return };
     let was_known = game.assessment.solutions.is_some();
+    let graded = assessment.graded.filter(|_| matches!(game.origin, Origin::Opened(_)));
     game.assess(assessment, &problem);
     let said = match game.assessment.solutions {
         Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
@@ -67,6 +69,9 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
         if let Some(game) = app.playing_mut().filter(|game| game.mistakes < wrong) {
             game.mistakes = wrong;
         }
+    }
+    if let Some((grade, difficulty)) = graded {
+        app.note(&Memo::Graded(grade, difficulty));
     }
     if let Some(said) = said.filter(|_| !was_known) {
         app.say(said);

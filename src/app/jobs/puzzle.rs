@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand_chacha::rand_core::RngCore;
 
 use crate::job::{Desk, Job};
-use crate::notice::AnswerNotice;
+use crate::notice::{AnswerNotice, BoardNotice, Notice};
 use crate::orders::{PuzzleOrder, WantedClues};
 use crate::{App, replace};
 use engine::{Answer, Budget};
@@ -80,9 +80,15 @@ pub(crate) fn take(app: &mut App, (outcome, graded): (Outcome, Option<(Grade, u3
     match outcome {
         Outcome::Puzzle(problem) => {
             let dropped = replace::dropped_costs(app.session.rules(), problem.rules());
-            let graded = graded.map(|(_, difficulty)| (Scale::of(problem.rules()), difficulty));
-            app.session.open(BoardFile { problem, assist: Assist::Attacks });
-            app.say(AnswerNotice::PuzzleMade { graded, dropped });
+            let made = BoardFile { problem, assist: Assist::Attacks };
+            let to_play = BoardNotice::to_play(&made).map(Notice::from);
+            let scale = Scale::of(made.problem.rules());
+            app.session.open(made);
+            let board = app.session.history().board_number();
+            app.made = graded.map(|(_, difficulty)| (board, difficulty));
+            let graded = graded.map(|(_, difficulty)| (scale, difficulty));
+            let said = Notice::from(AnswerNotice::PuzzleMade { graded, dropped });
+            app.say(Notice::All { notices: [said].into_iter().chain(to_play).collect() });
         }
         outcome => app.refuse(AnswerNotice::NoPuzzle { outcome }),
     }

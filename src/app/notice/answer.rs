@@ -40,14 +40,13 @@ notices! {
     NoPuzzle { outcome: Outcome } => outcome.failure().unwrap_or_default();
     /// `graded` is the difficulty and its scale, if the difficulty was found in time.
     PuzzleMade { graded: Option<(Scale, u32)>, dropped: Option<DroppedPart> } => {
-        let [check, hint, undo] =
-            [Action::STILL_RIGHT, Action::HINT, Action::UNDO].map(|action| names.operation(action));
+        let undo = names.operation(Action::UNDO);
         let dropped = dropped.as_ref().map_or_else(String::new, |what| {
             format!("; dropped: {} ({undo} brings back)", what.in_words())
         });
         let graded =
             graded.map_or_else(String::new, |(scale, difficulty)| format!(", {}", scale.in_words(difficulty)));
-        format!("a puzzle with one solution{graded}; {check} checks, {hint} hints{dropped}")
+        format!("one solution{graded}{dropped}")
     };
     CompleteAlready => "the board is complete already";
     /// The solution was not drawn evenly.

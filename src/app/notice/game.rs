@@ -1,6 +1,8 @@
 //! Puzzles that are played, and lessons.
 
-use crate::{Action, Origin, SettingChange};
+use std::time::Duration;
+
+use crate::{Action, Origin, SettingChange, clock_text};
 use files::FileError;
 use geometry::{Cell, counted};
 use session::puzzle::{Outcome, PuzzleSpec};
@@ -8,8 +10,8 @@ use session::puzzle::{Outcome, PuzzleSpec};
 notices! {
     /// Events in a puzzle or a lesson.
     GameNotice, names:
-    /// `is_solved` is true if the board is complete already.
-    Begun { origin: Origin, is_solved: bool } => {
+    /// `is_solved` is true if the board is complete already. The user has `solved` the same puzzle before in this time.
+    Begun { origin: Origin, is_solved: bool, solved: Option<Duration> } => {
         let words = match (origin, origin.date()) {
             (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
             (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
@@ -17,6 +19,9 @@ notices! {
         };
         if *is_solved {
             return format!("{words}: solved already; {} begins again", names.operation(Action::RESET));
+        }
+        if let Some(time) = solved {
+            return format!("{words}: solved in {} before, so it counts no more", clock_text(*time));
         }
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints")
@@ -26,6 +31,9 @@ notices! {
         let (decided, reset) = (counted(*decisions, "decision", "decisions"), names.operation(Action::RESET));
         format!("{}: as you left it, with {decided}; {reset} clears the board", origin.in_words())
     };
+    /// The unfinished puzzle of an earlier session, in words.
+    Earlier { puzzle: String } => format!("{} goes on with {puzzle}", names.operation(Action::PUZZLE));
+    NoneEarlier => "no unfinished puzzle of an earlier session is known";
     /// An unfinished puzzle with this number of decisions was left for another board.
     Left { decisions: usize } => {
         let (decided, undo) = (counted(*decisions, "decision", "decisions"), names.operation(Action::UNDO));

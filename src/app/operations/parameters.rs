@@ -10,6 +10,7 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 use super::{Asks, Facts, Kind, Phrase};
 use crate::options::{self, integer_in_range};
 use crate::orders::{self, Change, Compared, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
+use crate::playing::CONTINUE;
 use crate::words::{self, COMMANDS, ListedValue, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
@@ -18,7 +19,7 @@ use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, counted, parse_digit
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
-use session::puzzle::{Kind as PuzzleKind, MAX_STARS};
+use session::puzzle::{Kind as PuzzleKind, MAX_STARS, PuzzleSpec};
 
 /// The parameter of an operation that takes none.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {
@@ -184,20 +185,25 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .asks(Asks::ForText)
 .completes(|_, text| orders::export_completions(text));
 
-/// The puzzle to play. A kind of puzzle, or a kind and a size, is followed by a grade or the word `daily`.
+/// The puzzle to play. A kind of puzzle, with or without a size and a number of stars, is followed by a grade or the word
+/// `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
-    if text == "board" {
-        return Ok(PlayOrder::Board);
+    match text {
+        "board" => return Ok(PlayOrder::Board),
+        CONTINUE => return Ok(PlayOrder::Continue),
+        _ => {}
     }
     let (wanted, seed) = orders::play(text)?;
     Ok(PlayOrder::Puzzle { wanted, seed })
 })
 .offers(Asks::ForOffered, |sources| sources.games.clone())
+.offers_first()
 .completes(|_, text| orders::play_completions(text))
 .begins(|text| {
-    let (kind, size) = text.split_once(' ').unwrap_or((text, "8"));
-    let is_kind = kind.parse::<PuzzleKind>().is_ok() && size.parse::<u16>().is_ok();
-    is_kind && orders::play(text).is_ok()
+    let mut words = text.split(' ');
+    let is_kind = words.next().is_some_and(|kind| kind.parse::<PuzzleKind>().is_ok());
+    let is_begun = |word: &str| word.parse::<u16>().is_ok() || word.starts_with("stars=");
+    is_kind && words.all(is_begun) && orders::play(text).is_ok()
 })
 .follows(|begun| {
     let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;
@@ -216,10 +222,14 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
         };
         Some((grade, stars + help))
     });
-    let sizes = ["6", "7", "8", "9", "10", "12", "14"].into_iter();
-    let sizes = sizes
-        .filter_map(|size| Some((size, format!("{}; then how hard", wanted(size)?.sized_name()))));
-    grades.chain(sizes).collect()
+    // The usual number of stars needs no word.
+    let usual = orders::play(begun).ok().and_then(|(usual, _)| usual).map(PuzzleSpec::stars);
+    let stars = ["stars=1", "stars=2", "stars=3"].into_iter();
+    let stars = stars.filter(|stars| wanted(stars).map(PuzzleSpec::stars) != usual);
+    let begun = stars.chain(["6", "7", "8", "9", "10", "12", "14"]);
+    let begun = begun
+        .filter_map(|word| Some((word, format!("{}; then how hard", wanted(word)?.sized_name()))));
+    grades.chain(begun).collect()
 });
 
 /// Options of a puzzle that is made from the board, as in `coloured hard`.
@@ -475,6 +485,10 @@ impl<T> Kind<T> {
 
     const fn offers(self, asks: Asks, offered: fn(&ValueSources) -> Vec<(String, String)>) -> Self {
         Self { facts: Facts { asks, offered, ..self.facts }, ..self }
+    }
+
+    const fn offers_first(self) -> Self {
+        Self { facts: Facts { offers_first: true, ..self.facts }, ..self }
     }
 
     const fn completes(

@@ -9,7 +9,7 @@ use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::playing::{give_up, play, play_board, play_opened, stop_clock};
+use crate::playing::{continue_earlier, give_up, play, play_board, play_opened, stop_clock};
 use crate::{
     App, Click, Forfeit, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
@@ -55,11 +55,16 @@ fn is_played(app: &App) -> bool {
 }
 
 /// Plays the present board, or makes a puzzle and plays it.
-fn start(app: &mut App, order: PlayOrder) {
+///
+/// # Errors
+/// When no puzzle of an earlier session goes on.
+fn start(app: &mut App, order: PlayOrder) -> Result<(), Notice> {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
         PlayOrder::Board => play_board(app, None),
+        PlayOrder::Continue => return continue_earlier(app),
     }
+    Ok(())
 }
 
 /// Makes a puzzle from the board.

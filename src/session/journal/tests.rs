@@ -36,6 +36,21 @@ fn count(directory: &Path, suffix: &str) -> usize {
 }
 
 #[test]
+fn ended_sessions_are_read_and_their_files_stay() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    place(&mut session, &mut journal, "g2");
+    assert_eq!(Journal::ended_sessions(directory.path()).count(), 0);
+    drop(journal);
+    let (_, path) = journals(directory.path(), SUFFIX).remove(0);
+    let text = fs::read_to_string(&path).unwrap() + "damaged\n";
+    fs::write(&path, &text).unwrap();
+    let (read, _) = Journal::ended_sessions(directory.path()).next().unwrap();
+    assert_eq!(read.problem(), session.problem());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
 fn a_session_comes_back_with_its_undo_and_redo() {
     let directory = tempfile::tempdir().unwrap();
     let (mut session, mut journal) = begun(directory.path());

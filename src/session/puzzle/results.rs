@@ -77,7 +77,7 @@ pub struct PuzzleResult {
 }
 
 /// Identifies a puzzle by its rules and its givens.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PuzzleId(String);
 

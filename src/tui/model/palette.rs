@@ -13,6 +13,8 @@ pub(crate) struct CommandPalette {
     pub matches: Vec<EntryMatch>,
     /// Index in `matches` of the entry selected by the user, or of the present value of the typed command.
     pub chosen: Option<usize>,
+    /// The lines of the lists that led to this one, to which Esc goes back.
+    pub parents: Vec<String>,
     /// The text for which the matches were found; `None` before the search.
     pub searched: Option<String>,
 }

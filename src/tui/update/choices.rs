@@ -66,7 +66,8 @@ impl CommandPalette {
             let found = mem::take(&mut self.matches);
             self.append(of_line(line));
             self.matches.extend(found);
-        } else if !has_matches {
+        }
+        if !has_matches {
             self.find_pages(text);
         }
     }

@@ -43,7 +43,10 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             model.overlay = Overlay::None;
         }
         None | Some(Action::INSERT) => prompt.edit(event),
-        Some(Action::CANCEL) => model.overlay = Overlay::None,
+        Some(Action::CANCEL) => match palette.parents.pop() {
+            Some(line) => palette.prompt = Prompt::beginning_with(&line),
+            None => model.overlay = Overlay::None,
+        },
         Some(Action::RUN) => return enter(model),
         Some(Action::COMPLETE_WORD) => {
             let was = prompt.text();
@@ -82,10 +85,17 @@ pub(super) fn enter(model: &mut Model) -> Reaction {
         return Reaction::Done;
     }
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
-    let choice = chosen.unwrap_or(EntryEffect::Run(line));
+    let choice = chosen.unwrap_or_else(|| EntryEffect::Run(line.clone()));
+    let parents = palette.parents.iter().cloned().chain([line]).collect();
     model.overlay = Overlay::None;
     match choice {
-        EntryEffect::Begin(text) => model.open_palette(&text).into(),
+        EntryEffect::Begin(text) => {
+            model.open_palette(&text);
+            if let Overlay::Palette(palette) = &mut model.overlay {
+                palette.parents = parents;
+            }
+            Reaction::Done
+        }
         EntryEffect::Run(line) => {
             add_to_history(&mut model.view.command_history, line.trim());
             let command = TABLE.parse(&line, model.view.cursor);
@@ -129,7 +139,7 @@ fn sources(model: &Model) -> ValueSources {
     );
     ValueSources {
         boards: model.app.boards.clone(),
-        games: model.app.unfinished_in_words(),
+        games: model.app.games_in_words(),
         file,
         regions: model.region_letters().into_iter().collect(),
     }

@@ -297,6 +297,109 @@ fn undo_asks_before_it_leaves_a_puzzle() {
     assert!(play.model.app.playing().is_some());
 }
 
+/// Regression: only `--resume` led back to the puzzle of an earlier session.
+#[test]
+fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
+    let mut left = playing();
+    let (first, open) = (solution(&left)[0], cell("e5"));
+    left.keys(&format!(":{open}\nm:{first}\n "));
+    assert_eq!((1..=34).map(|second| clock(&mut left, second)).last(), Some(33));
+    let game = left.model.app.playing().unwrap().clone();
+    let earlier = AppEvent::EarlierGames(vec![(game, left.model.problem().clone())]);
+
+    let mut play = Play::queens(4);
+    play.keys(":play continue\n");
+    assert_eq!(play.notice(), "no unfinished puzzle of an earlier session is known");
+    play.keys("l");
+    play.send(earlier.clone());
+    let words = "5×5 coloured queens, easy: 1 queen, 0:33";
+    assert_eq!(play.notice(), format!("e goes on with {words}"));
+    play.keys("e");
+    assert_eq!((play.found()[0], &play.found()[1..]), ("continue", &PUZZLES[..]));
+    assert!(play.text(80, 24).contains(words), "{}", play.text(80, 24));
+    play.settled("\n");
+    let game = play.model.app.playing().unwrap();
+    assert_eq!(
+        (game.clock.elapsed().as_secs(), game.marks.get(open)),
+        (33, Some(CandidateMark::Dot))
+    );
+    assert_eq!(play.decisions(), first.to_string());
+    // It is no puzzle of an earlier session any more.
+    play.keys("e");
+    assert_eq!(play.found(), PUZZLES);
+
+    // Playing the same puzzle goes on with it, too; and a puzzle in play is not interrupted by a notice.
+    let mut play = Play::queens(4);
+    play.settled(":play queens 5 seed=4\n");
+    let notice = play.notice();
+    play.send(earlier);
+    assert_eq!(play.notice(), notice);
+    play.settled(":play queens 5 seed=3\n");
+    assert_eq!(play.decisions(), first.to_string());
+}
+
+#[test]
+fn a_puzzle_of_the_day_that_is_solved_says_so() {
+    let mut play = Play::queens(4);
+    play.settled(":play daily\n");
+    assert_eq!((1..=41).map(|second| clock(&mut play, second)).last(), Some(40));
+    for cell in solution(&play) {
+        play.keys(&format!(":{cell}\n "));
+    }
+    let game = play.model.app.playing().unwrap().clone();
+    assert!(game.solved.is_some());
+    let earlier = AppEvent::EarlierGames(vec![(game, play.model.problem().clone())]);
+    let mut again = Play::queens(4);
+    again.send(earlier);
+    for mut play in [play, again] {
+        play.keys("e");
+        let text = play.text(80, 24);
+        assert!(text.contains("daily                  solved today in 0:40"), "{text}");
+        assert_eq!(play.found(), PUZZLES);
+        play.press(KeyCode::Esc);
+        play.settled(":play daily\n");
+        assert!(play.notice().ends_with(": solved in 0:40 before, so it counts no more"));
+        assert_eq!(play.decisions(), "");
+    }
+}
+
+/// Regression: Esc closed all lists of the menu at once.
+#[test]
+fn escape_leads_back_through_the_lists_of_puzzles() {
+    let mut play = Play::queens(4);
+    play.keys("estar\n8\n");
+    let lines = ["play star-battle 8 ", "play star-battle 8", "play star"];
+    for line in lines {
+        assert_eq!(play.typed().as_deref(), Some(line));
+        play.press(KeyCode::Esc);
+    }
+    assert_eq!(play.typed(), None);
+}
+
+#[test]
+fn the_menu_offers_the_other_numbers_of_stars() {
+    for (typed, offered) in [
+        ("", &["star-battle stars=1", "star-battle stars=3"][..]),
+        (" 6", &[]),
+        (" 8", &["star-battle 8 stars=1"]),
+        (" 12", &["star-battle 12 stars=1", "star-battle 12 stars=3"]),
+        (" stars=3", &[]),
+    ] {
+        let mut play = Play::queens(4);
+        play.keys(&format!("estar-battle{typed}\n"));
+        let is_offered =
+            |entry: &&str| entry.rsplit(' ').next().is_some_and(|last| last.starts_with("stars="));
+        let found: Vec<&str> = play.found().into_iter().filter(is_offered).collect();
+        assert_eq!(found, offered, "{typed}");
+    }
+    let mut play = Play::queens(4);
+    play.settled("estar-battle\nstars=3\n12\neasy\n");
+    assert_eq!(
+        play.model.app.playing().unwrap().wanted.unwrap().to_string(),
+        "12×12 star battle, 3 stars, easy"
+    );
+}
+
 /// Regression: a puzzle in play was lost when another one took its place.
 #[test]
 fn a_puzzle_that_is_left_goes_on_when_it_is_played_again() {
@@ -459,6 +562,7 @@ fn what_cannot_be_made_is_said() {
     let mut play = Play::queens(4);
     play.keys(":play star-battle 5\n");
     assert_eq!(play.notice(), "");
+    play.press(KeyCode::Esc);
     play.press(KeyCode::Esc);
     play.keys(":play star-battle 5 stars=2\n");
     assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
@@ -645,9 +749,27 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     }
     assert_eq!([state(&play, "c3"), state(&play, "a1")], [State::Possible, State::Placed]);
     assert_eq!(play.decisions(), "a1");
+    let mut found = Play::queens(4);
+    found.keys(":cross");
+    assert!(found.found().contains(&"set auto-mark on"), "{:?}", found.found());
     // The automatic marks disappear with the piece.
     play.keys("u");
     assert_eq!(state(&play, "b2"), State::Possible);
+}
+
+#[test]
+fn a_hint_about_a_full_group_names_the_setting_that_crosses_out_its_cells() {
+    for (setting, is_named) in [("", true), (":set auto-mark on\n", false)] {
+        let mut play = Play::queens(4);
+        play.settled(":play star-battle easy 10 stars=2 seed=7\n");
+        play.settled(&format!(":place h10,j10\n{setting}"));
+        play.settled("H");
+        play.settled("H");
+        assert!(!play.text(120, 40).contains("auto-mark on' always"));
+        play.settled("H");
+        let text = play.text(120, 40);
+        assert_eq!(text.contains("auto-mark on' always"), is_named, "{text}");
+    }
 }
 
 /// Regression test: hints crossed out cells that automatic marks had crossed out.
@@ -729,12 +851,16 @@ fn a_board_that_is_complete_is_solved_until_it_is_begun_again() {
     assert_eq!((play.decisions().as_str(), play.model.scope()), ("b1 d2", Scope::Play));
 }
 
+/// The first list of puzzles.
+const PUZZLES: [&str; 6] =
+    ["queens", "star-battle", "queens-givens", "board", "daily", "daily star-battle"];
+
 #[test]
 fn the_palette_asks_for_kind_and_grade() {
     let mut play = Play::queens(4);
     play.keys("e");
     assert_eq!(play.typed().as_deref(), Some("play "));
-    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens", "board", "daily"]);
+    assert_eq!(play.found(), PUZZLES);
     play.press(KeyCode::Down);
     play.keys("\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));

@@ -121,6 +121,7 @@ fn a_puzzle_that_is_made_or_painted_says_the_grade_that_it_has_in_play() {
     let mut play = Play::queens(7);
     play.settled(":puzzle coloured medium seed=1\n");
     let made = play.notice();
+    let title: String = play.text(80, 24).chars().take(80).collect();
     play.settled("P");
     let painted = play.text(120, 40);
     play.press(KeyCode::Esc);
@@ -128,7 +129,9 @@ fn a_puzzle_that_is_made_or_painted_says_the_grade_that_it_has_in_play() {
     let (grade, difficulty) = play.model.app.playing().unwrap().assessment.graded.unwrap();
     // The bounds of the manual for 7×7 and 8×8.
     let words = format!("{grade}, {difficulty} (12 to 14)");
-    assert!(made.starts_with(&format!("a puzzle with one solution, {words};")), "{made}");
+    let to_play = "':play board' plays it against the clock";
+    assert_eq!(made, format!("one solution, {words}; {to_play}"));
+    assert!(title.trim_end().ends_with(&words), "{title}");
     assert!(painted.contains(&format!("1 solution: {words}")), "{painted}");
     for (width, height) in [(80, 24), (120, 40)] {
         let text = play.text(width, height);

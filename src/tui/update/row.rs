@@ -95,9 +95,15 @@ impl ScreenRow {
             }
             return entries;
         }
-        let listed = definition.values.iter().map(|listed| entry(listed.value, &listed.help()));
-        let offered = (facts.offered)(sources);
-        listed.chain(offered.iter().map(|(value, help)| entry(value, help))).collect()
+        let mut offered = (facts.offered)(sources);
+        let listed = definition.values.iter().map(|listed| {
+            let again = offered.iter().position(|(value, _)| value == listed.value);
+            let help = again.map_or_else(|| listed.help(), |index| offered.remove(index).1);
+            entry(listed.value, &help)
+        });
+        let listed: Vec<_> = listed.collect();
+        let offered: Vec<_> = offered.iter().map(|(value, help)| entry(value, help)).collect();
+        if facts.offers_first { [offered, listed].concat() } else { [listed, offered].concat() }
     }
 
     /// Runs the operation.

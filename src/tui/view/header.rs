@@ -157,7 +157,7 @@ fn progress_texts(model: &Model) -> (String, String) {
     }
     if !tells_all {
         let solved = if session.is_solved() { "solved" } else { "" };
-        return (solved.to_owned(), String::new());
+        return (solved.to_owned(), model.app.made_grade_in_words().unwrap_or_default());
     }
     if let Some(words) = model.app.completed_in_words() {
         let is_narrow = model.view.layout.header.width < MIN_COMPLETED_WIDTH;
