@@ -18,7 +18,7 @@ use export::{Format, MAX_CELLS, Picture, page, sheet};
 use files::reason;
 use geometry::{Cell, CellSet, parse_digits};
 use problem::{BoardFile, Problem};
-use session::puzzle::grade_of;
+use session::puzzle::{beginning, grade_of, is_puzzle};
 use session::steps::Scale;
 use session::{CellState, Session};
 
@@ -65,6 +65,8 @@ pub(crate) fn together(
     );
     let mut pictures = Vec::new();
     for (file, BoardFile { problem, .. }) in boards {
+        // A reader solves the puzzle: what its player has decided is left out.
+        let problem = &if is_puzzle(problem) { beginning(problem) } else { problem.clone() };
         let mut session = Session::new(problem.clone());
         if solutions {
             let mut engine = auto::Engine::new();

@@ -97,16 +97,20 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
     }
 }
 
-/// Painted regions stay as they are; the others grow around them.
+/// Painted regions stay as they are; the others grow around them. On a whole board of too few regions, the cells of the
+/// largest one count as not painted.
 #[test]
 fn painted_cells_keep_their_regions() {
     let drawing = Regions::parse(".....\n.abb.\n.aab.\n.....\n.....").unwrap();
     let grid = Grid::new(drawing.size());
-    let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();
+    let incomplete = coloured_rules(grid.clone()).with_incomplete_regions(&drawing).unwrap();
+    let whole = Regions::parse("ccccc\ncabbc\ncaabc\nccccc\nccccc").unwrap();
+    let whole = coloured_rules(grid).with_regions(&whole).unwrap();
     let mut made = 0;
     for (seed, difficulty) in
         (0..6).flat_map(|seed| [(seed, None), (seed, Some(Difficulty::Range(0, 90)))])
     {
+        let rules = if made % 2 == 0 { &incomplete } else { &whole };
         let blank = Problem::new(rules.clone());
         let outcome = make(&blank, Clues::Regions, difficulty, seed, &budget()).unwrap();
         let Outcome::Puzzle(puzzle) = outcome else { continue };
