@@ -202,6 +202,7 @@ mod tests {
             refuted: None,
             compared: 1,
             unneeded: Vec::new(),
+            parts: (0, 0),
             open,
         }
     }

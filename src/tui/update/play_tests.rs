@@ -567,13 +567,13 @@ fn what_is_broken_is_seen_at_once() {
         let room = room(play);
         room.breaches()
             .iter()
-            .map(|breach| breach.in_words(PLAIN_NAMES))
+            .map(|breach| breach.in_words("star", PLAIN_NAMES))
             .collect::<Vec<_>>()
             .join(", ")
     };
     assert_eq!(
         text(&play),
-        "column a: too many pieces, column b: no room left, region a: too many pieces, \
+        "column a: too many stars, column b: no room left, region a: too many stars, \
          region c: no room left"
     );
     let scene = Scene::of(&play.model);
@@ -608,7 +608,7 @@ fn pieces_that_attack_each_other_are_broken() {
     assert_eq!(play.decisions(), "a1 b2");
     play.keys(":assist attacks\n");
     assert_eq!(
-        GroupProgress::of(&play.model).breaches()[0].in_words(PLAIN_NAMES),
+        GroupProgress::of(&play.model).breaches()[0].in_words("star", PLAIN_NAMES),
         "a1 and b2 attack each other"
     );
 }
@@ -690,8 +690,8 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     play.keys(":b3\n ");
     let room = GroupProgress::of(&play.model);
     let breaches: Vec<String> =
-        room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
-    assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
+        room.breaches().iter().map(|breach| breach.in_words("star", PLAIN_NAMES)).collect();
+    assert!(breaches.contains(&"region c: too many stars".to_owned()), "{breaches:?}");
 }
 
 /// Regression test: the clock of a complete board ran, and the puzzle was never solved.

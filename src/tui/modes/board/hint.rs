@@ -11,7 +11,7 @@ use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
 use crate::widgets::{Need, keycap};
 use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
-use session::{GroupNames, Stage};
+use session::{GroupNames, Hint, Stage};
 
 /// The key that applies a hint.
 pub(crate) const DO_IT: Key = Key::Plain(KeyCode::Enter);
@@ -76,6 +76,9 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         (None, Stage::Why) => {
             text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
             text.extend(step_by_step);
+            if let Hint::Step(step) = &shown.hint {
+                text.note(step.technique.to_string());
+            }
             "2 of 3: why".to_owned()
         }
         (None, Stage::What) => {
