@@ -348,3 +348,97 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_words::PLAIN_NAMES;
+    use geometry::Grid;
+    use problem::{Regions, Rule};
+
+    fn cells(names: &str) -> Vec<Cell> {
+        names.split(' ').map(|name| name.parse().unwrap()).collect()
+    }
+
+    /// A step that crosses out cells.
+    fn step(technique: Technique, exclude: &str, groups: &[GroupId]) -> Step {
+        let rules = groups.iter().copied().map(Rule::Group).collect();
+        let of_cell = Step::of_cell(technique, (Cell::new(0, 0), Value::Excluded), rules);
+        Step { exclude: cells(exclude), ..of_cell }
+    }
+
+    fn words(stars: u32, step: &Step) -> String {
+        let regions = Regions::parse("aabb\naabb\nccdd\nccdd").unwrap();
+        let rules = Rules::star_battle(Grid::new("4x4".parse().unwrap()), stars);
+        step.in_words(&rules.with_regions(&regions).unwrap(), NAMED, PLAIN_NAMES)
+    }
+
+    #[test]
+    fn attacked_cells_are_touched_or_in_the_rest_of_a_line_or_ruled_out() {
+        let attacked = |exclude, open| Step {
+            cells: cells(open),
+            ..step(Technique::AttackedByGroup, exclude, &[GroupId::Region('a')])
+        };
+        for (stars, exclude, open, reason) in [
+            (
+                1,
+                "a1 a2",
+                "a3 a4",
+                "region a has only column a left, so the rest of column a is out",
+            ),
+            (1, "c4 d4", "a4 b4", "region a has only row 4 left, so the rest of row 4 is out"),
+            (1, "a2 b2", "a3 b3", "every open cell of region a touches them"),
+            (1, "a2 a1", "a3 b3", "a star on any open cell of region a rules them out"),
+            (2, "a2", "a3 a1", "every open cell of region a touches it"),
+        ] {
+            assert!(words(stars, &attacked(exclude, open)).ends_with(reason), "{exclude}");
+        }
+    }
+
+    #[test]
+    fn groups_within_groups_are_all_named_in_order() {
+        use GroupId::{Region, Row};
+        let all =
+            "cross out a1: rows 3 and 4 have only regions a and b left and take all their stars";
+        let mut within = step(Technique::Groups2, "a1", &[Row(3), Row(2), Region('a')]);
+        within.compared = 2;
+        within.unneeded = vec![Region('b')];
+        assert_eq!(words(1, &within), all);
+        within.rules.drain(..2);
+        within.compared = 0;
+        within.unneeded = vec![Row(3), Region('b'), Row(2)];
+        assert_eq!(words(1, &within), all);
+    }
+
+    #[test]
+    fn a_divided_group_is_told_with_its_numbers() {
+        let told = |parts| {
+            let groups = [GroupId::Region('a'), GroupId::Column(0)];
+            words(2, &Step { parts, ..step(Technique::Halves, "a1", &groups) })
+        };
+        let fills = "region a needs 1 star in column a, which is then full";
+        assert_eq!(told((1, 0)), format!("cross out a1: {fills}"));
+        assert_eq!(told((0, 2)), "cross out a1: region a needs 2 stars outside column a");
+        let both = "region a needs 1 star outside column a and 1 star in it, which is then full";
+        assert_eq!(told((1, 1)), format!("cross out a1: {both}"));
+    }
+
+    #[test]
+    fn a_step_with_both_values_names_the_piece_and_what_it_rules_out() {
+        let mixed = |exclude| Step {
+            place: cells("a4"),
+            ..step(Technique::NoTouch, exclude, &[GroupId::Region('a')])
+        };
+        let room = "region a has no room for its stars; the star there rules out";
+        assert_eq!(
+            words(2, &mixed("a3 b3")),
+            format!("place a4, cross out a3 and b3: without a star on a4, {room} the others")
+        );
+        assert_eq!(
+            words(2, &mixed("a3 c3")),
+            format!(
+                "place a4, cross out a3 and c3: without a star on a4 or with one on c3, {room} a3"
+            )
+        );
+    }
+}
