@@ -154,7 +154,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     play.keys(":assist attacks\n ");
     play.settled("H");
     play.keys("H");
-    assert_eq!(told(&play), "full group on b1, a2 and b2: region c has its piece");
+    assert_eq!(told(&play), "region c has its piece");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
     let color = region::name(play.model.view.region_colors.color('c'));
     for (width, height) in [(120, 40), (80, 24)] {

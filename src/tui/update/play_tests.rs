@@ -1081,13 +1081,18 @@ fn keys_of_the_last_line_keep_their_places_in_play() {
         let line: String = text[23 * 80..].iter().collect();
         line.rsplit_once(word).map(|(before, _)| before.chars().count())
     };
-    let words = ["move", "pause", "hint", "help", "quit"];
+    let words = ["pause", "hint", "help", "quit"];
+    assert!(place(&mut play, "x cross out").is_some());
     let first = words.map(|word| place(&mut play, word));
     assert!(first.iter().all(Option::is_some), "{first:?}");
     for keys in [" ", "l", "x", "lj", "u"] {
         play.keys(keys);
         assert_eq!(words.map(|word| place(&mut play, word)), first, "{keys}");
     }
+    // While a hint is shown, its key is the first one and no other.
+    play.settled("H");
+    assert_eq!(place(&mut play, "H "), Some(1));
+    assert_eq!(place(&mut play, "pause"), first[0]);
 }
 
 /// Giving up by accident is taken back by undo; what is done again is no result of the player.
