@@ -162,7 +162,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
         let lines = screen.content.chunks(width.into());
         let lines: Vec<String> =
             lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
-        for said in ["full group on b1, a2 and b2:", &format!("({color})")] {
+        for said in ["has its piece", &format!("({color})")] {
             assert!(lines.iter().any(|line| line.contains(said)), "{lines:#?}");
         }
         // The names of the columns remain visible.

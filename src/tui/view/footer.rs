@@ -36,6 +36,10 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
         };
         Some((action, key, keycap(key, glyphs), word))
     });
+    // In play, the key of a hint is not recommended in another place than its own.
+    let is_apart = model.scope() == Scope::Play
+        && model.app.hint.is_none()
+        && first.take_if(|(action, ..)| *action == Action::HINT).is_some();
     let mut entries = entries(model);
     let is_shown = |entry: &FooterEntry| {
         let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
@@ -52,6 +56,10 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
             let width = entry.keys.width() + 1 + entry.word.width();
             (entry.keys, entry.word) = (" ".repeat(width), "");
         }
+    }
+    if is_apart {
+        // The place of the recommendation stays empty.
+        entries.insert(0, entry(&[], " ".repeat(RECOMMENDATION_WIDTH + 1), ""));
     }
     let (last, hints): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
     if let Some((_, _, cap, word)) = &mut first
