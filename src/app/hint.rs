@@ -20,12 +20,14 @@ pub struct StagedHint {
     /// The index of the shown picture of the contradiction; `None` while the board shows the position. The
     /// first stage has no pictures.
     pub picture: Option<usize>,
+    /// The cell that the cursor of a screen left for the hinted cell.
+    pub left: Option<Cell>,
 }
 
 impl StagedHint {
     /// The first stage of a hint.
     pub(crate) fn new(hint: Hint) -> Self {
-        Self { hint, stage: Stage::Where, picture: None }
+        Self { hint, stage: Stage::Where, picture: None, left: None }
     }
 
     /// The shown picture of the contradiction, if any.
@@ -94,9 +96,10 @@ impl StagedHint {
 
     /// The text of the hint at its stage, or of its picture.
     pub fn sentence(&self, rules: &Rules, names: GroupNames<'_>) -> String {
-        match self.what_if() {
-            Some(frame) => frame.in_words(rules, names),
-            None => self.hint.in_words(self.stage, rules, names),
+        match (self.what_if(), &self.hint, self.stage) {
+            (Some(frame), ..) => frame.in_words(rules, names),
+            (None, Hint::Step(step), Stage::Why) => step.reason_beside_board(rules, names),
+            (None, _, stage) => self.hint.in_words(stage, rules, names),
         }
     }
 }

@@ -236,7 +236,7 @@ impl Hint {
                 Stage::Why => {
                     let (settled, reason) =
                         (cells(&self.cells(stage)), step.reason(rules, NAMED, names));
-                    format!("{} on {settled}: {reason}", step.technique)
+                    format!("look at {settled}: {reason}")
                 }
                 Stage::What => step.in_words(rules, NAMED, names),
             },

@@ -556,11 +556,11 @@ impl RandomSession {
             let has_word = footer.contains(word);
             let other =
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
-            // At the first or last step, the footer lacks the key for a further step. The keys of a graph precede
-            // those of the board.
+            // At the first or last step, the footer lacks the key for a further step. The keys of a graph and of play
+            // precede those of the board.
             let may_lack_it =
                 matches!(scope, Scope::Browse | Scope::Watch | Scope::Series | Scope::Compare)
-                    || scope == Scope::Board && model.has_graph_keys();
+                    || scope == Scope::Board && (model.has_graph_keys() || is_played);
             let is_told = has_word == is_open || is_open && may_lack_it;
             assert!(is_told || other, "{scope:?}: {footer}");
         }

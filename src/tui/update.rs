@@ -171,7 +171,12 @@ fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
     if model.app.shown.is_board {
         model.enter(Mode::Board);
     }
-    model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
+    if let Some(cell) = model.app.lead.take() {
+        let left = mem::replace(&mut model.view.cursor, cell);
+        if let Some(shown) = &mut model.app.hint {
+            shown.left = Some(left);
+        }
+    }
     for line in mem::take(&mut model.view.lesson.lines) {
         if let Ok(command) = TABLE.parse(&line, model.view.cursor) {
             run(model, command);

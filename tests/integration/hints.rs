@@ -148,17 +148,17 @@ fn a_hint_says_where_then_why_then_what() {
     let last = "size = 4\nplaced = ['b1']";
     let told = [
         "look at row 2",
-        "last cell on d2: row 2 has no other cell left",
+        "look at d2: row 2 has no other cell left",
         "place d2: row 2 has no other cell left",
     ];
     assert_eq!(stages(last), told);
     let within = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
     // The pieces on a5 and b5 both attack a4, b4 and two more cells.
-    let idea = "attacked by a group on a4 and b4: a queen on any open cell of row 5 attacks them";
+    let idea = "look at a4 and b4: a queen on any open cell of row 5 attacks them";
     assert_eq!(within[1], idea);
     // No solution of 6 queens has a piece in a corner, but no technique shows this.
     let corner = stages("size = 6");
     assert_eq!(corner[0], "look at a1");
-    assert!(corner[1].starts_with("rules on a1: it follows from rows 2 to 6 and "), "{corner:?}");
+    assert!(corner[1].starts_with("look at a1: it follows from rows 2 to 6 and "), "{corner:?}");
     assert!(corner[2].starts_with("exclude a1: it follows from rows 2 to 6 and "), "{corner:?}");
 }

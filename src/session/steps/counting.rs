@@ -81,7 +81,9 @@ impl Finder<'_> {
                 let (place, mut exclude) = self.split(&crossing, crossing.lower, crossing.upper);
                 exclude.insert_all(&self.left_empty(&line, &crossing.inside, crossing.lower));
                 let found = (place, exclude);
-                sink(self.about(Technique::Halves, &[index], &[other], found))?;
+                let parts = (crossing.lower, group.lacks.saturating_sub(crossing.upper));
+                let found = self.about(Technique::Halves, &[index], &[other], found);
+                sink(Deduction { parts, ..found })?;
             }
         }
         Ok(())
@@ -269,7 +271,7 @@ impl Finder<'_> {
         exclude.remove_all(&place);
         let groups = compared.iter().chain(others).map(|&index| self.groups[index].index);
         let (groups, compared) = (groups.collect(), compared.len());
-        Deduction { technique, place, exclude, groups, compared }
+        Deduction { technique, place, exclude, groups, compared, parts: (0, 0) }
     }
 }
 

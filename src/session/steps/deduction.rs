@@ -16,12 +16,15 @@ pub(super) struct Deduction {
     pub groups: Vec<usize>,
     /// Number of groups that are compared with the others.
     pub compared: usize,
+    /// See [`Step::parts`].
+    pub parts: (usize, usize),
 }
 
 impl Deduction {
     /// A deduction that excludes cells.
     pub(super) fn excluding(technique: Technique, exclude: CellSet, groups: Vec<usize>) -> Self {
-        Self { technique, place: CellSet::empty(exclude.size()), exclude, groups, compared: 1 }
+        let place = CellSet::empty(exclude.size());
+        Self { technique, place, exclude, groups, compared: 1, parts: (0, 0) }
     }
 
     /// True if the deduction settles no cell.
@@ -60,6 +63,7 @@ impl Deduction {
             refuted: None,
             compared: self.compared,
             unneeded: Vec::new(),
+            parts: self.parts,
             open: 1,
         }
     }

@@ -43,8 +43,8 @@ impl Effort {
         let most = self.most_simple - last;
         let above = self.simple.saturating_sub(most);
         let simple = self.simple.min(most) + last.saturating_mul(above) / (last + above).max(1);
-        let least = if self.other > 0 { self.most_simple + 1 } else { 0 };
-        simple.saturating_add(self.other).max(least).isqrt().try_into().unwrap_or(u32::MAX)
+        let medium = if self.other > 0 { self.most_simple + 1 } else { 0 };
+        simple.saturating_add(self.other).max(medium).isqrt().try_into().unwrap_or(u32::MAX)
     }
 }
 
@@ -207,6 +207,7 @@ mod tests {
             refuted: None,
             compared: 1,
             unneeded: Vec::new(),
+            parts: (0, 0),
             open,
         }
     }

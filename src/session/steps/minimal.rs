@@ -125,7 +125,9 @@ impl Minimizer<'_> {
             },
         )?;
         Ok(match found {
-            Some(Step { rules, cells, compared, .. }) => Step { rules, cells, compared, ..step },
+            Some(Step { rules, cells, compared, parts, .. }) => {
+                Step { rules, cells, compared, parts, ..step }
+            }
             None => self.reworded(position, step),
         })
     }

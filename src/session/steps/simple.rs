@@ -11,7 +11,7 @@ impl Finder<'_> {
         self.lacking().filter(|group| group.lacks == group.left).try_for_each(|group| {
             let technique = Technique::LastCell;
             let (place, exclude) = (group.open.clone(), self.none());
-            sink(Deduction { technique, place, exclude, groups: vec![group.index], compared: 1 })
+            sink(Deduction { place, ..Deduction::excluding(technique, exclude, vec![group.index]) })
         })
     }
 

@@ -25,6 +25,8 @@ pub struct Step {
     pub compared: usize,
     /// The groups that the technique counts, but the proof does not need, because pieces attack each other.
     pub unneeded: Vec<GroupId>,
+    /// For [`Technique::Halves`], the minimum numbers of further pieces of the first group inside and outside the second one.
+    pub parts: (usize, usize),
     /// Number of steps of this technique that were possible, this one included. At most 4.
     pub open: u32,
 }
@@ -63,6 +65,7 @@ impl Step {
             refuted: None,
             compared: 1,
             unneeded: Vec::new(),
+            parts: (0, 0),
             open: 1,
         }
     }

@@ -47,6 +47,8 @@ struct Wording<'a> {
     names: GroupNames<'a>,
     /// `star`, `queen` or `piece`.
     piece: &'static str,
+    /// The settled cells as an object, such as `them`.
+    them: &'a str,
 }
 
 impl Step {
@@ -65,7 +67,26 @@ impl Step {
     /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `max_cells` cells
     /// of board rules or covers.
     pub fn reason(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
-        let words = Wording { step: self, rules, names, piece: piece_word(rules) };
+        let them = if self.settles().count() == 1 { "it" } else { "them" };
+        self.reason_about(them, rules, max_cells, names)
+    }
+
+    /// The reason beside a board that marks the settled cells.
+    pub fn reason_beside_board(&self, rules: &Rules, names: GroupNames<'_>) -> String {
+        let one = self.settles().count() == 1;
+        let marked = if one { "the marked cell" } else { "the marked cells" };
+        self.reason_about(marked, rules, NAMED, names)
+    }
+
+    /// The reason of the step. `them` is the object of the sentence: the settled cells.
+    fn reason_about(
+        &self,
+        them: &str,
+        rules: &Rules,
+        max_cells: usize,
+        names: GroupNames<'_>,
+    ) -> String {
+        let words = Wording { step: self, rules, names, piece: piece_word(rules), them };
         let piece = words.piece;
         let Some([compared, others]) = self.sides() else {
             return words.no_room(&self.groups().collect_vec());
@@ -75,22 +96,13 @@ impl Step {
             if groups.len() == 1 { word } else { many }
         };
         let have = plural("has", "have", &compared);
-        let otherwise = words.otherwise();
         match self.technique {
             Technique::LastCell => {
                 let cells = if self.place.len() == 1 { "cell" } else { "cells" };
                 format!("{first} has no other {cells} left")
             }
             Technique::FullGroup => format!("{first} {have} {}", words.pieces_of(&compared)),
-            Technique::AttackedByGroup => {
-                let them = if self.exclude.len() == 1 { "it" } else { "them" };
-                match rules.known_puzzle() {
-                    Some(KnownPuzzle::StarBattle { .. }) => {
-                        format!("every open cell of {first} touches {them}")
-                    }
-                    _ => format!("a {piece} on any open cell of {first} attacks {them}"),
-                }
-            }
+            Technique::AttackedByGroup => words.attacked(&first),
             Technique::Starving => format!("a {piece} there leaves {first} too few cells"),
             Technique::NoTouch => words.no_room(&compared),
             Technique::Strip if others.is_empty() => words.no_room(&compared),
@@ -105,10 +117,7 @@ impl Step {
                 let pieces = words.pieces_of(&others);
                 format!("{first} {have} only {second} left and {take} {pieces}")
             }
-            Technique::Halves => {
-                let pieces = words.pieces_of(&compared);
-                format!("{first} must split {pieces} between {second} and the cells outside")
-            }
+            Technique::Halves => words.halves([&compared, &others]),
             Technique::FullLine | Technique::Band => {
                 let lack = plural("lacks", "lack", &others);
                 let fill = plural("fills", "fill", &others);
@@ -127,16 +136,16 @@ impl Step {
                 (true, Some(Value::Excluded)) => {
                     format!("a {piece} there leaves {first} only {second}")
                 }
-                (true, _) => format!("{otherwise}, {first} {have} only {second} left"),
+                (true, _) => words.otherwise(&format!("{first} {have} only {second} left")),
                 (false, _) => {
-                    format!("{otherwise}, {first} {have} too little room outside {second}")
+                    words.otherwise(&format!("{first} {have} too little room outside {second}"))
                 }
             },
             Technique::Chain | Technique::Contradiction => {
                 let number = counted(self.depth(), "step", "steps");
                 let steps =
                     if self.depth() == 0 { String::new() } else { format!(" after {number}") };
-                format!("{otherwise}, {first} cannot be completed{steps}")
+                words.otherwise(&format!("{first} cannot be completed{steps}"))
             }
             Technique::Uniqueness => {
                 let (with, others) = self.cells.split_at(self.cells.len() / 2);
@@ -162,28 +171,39 @@ impl Step {
         }
     }
 
-    /// The groups that are compared, and the others. If the proof needs no group on one side, because pieces attack each
-    /// other, the groups of that side are still named as places. `None` if the proof needs only some groups of one side.
+    /// The groups that are compared, and the others. If the technique compares numbers of groups, both sides are complete. If
+    /// the proof needs no group on one side, because pieces attack each other, the groups of that side are still named
+    /// as places. `None` if the proof needs only some groups of one side.
     fn sides(&self) -> Option<[Vec<GroupId>; 2]> {
         let groups = self.groups().collect_vec();
         let (compared, others) = groups.split_at(self.compared.min(groups.len()));
         let Some(family) = self.unneeded.first().map(|group| group.family()) else {
             return Some([compared.into(), others.into()]);
         };
+        if (Technique::Groups1..=Technique::Groups4).contains(&self.technique) {
+            let is_compared = |group: &GroupId| match (compared, others) {
+                ([first, ..], _) => group.family() == first.family(),
+                ([], [first, ..]) => group.family() != first.family(),
+                ([], []) => true,
+            };
+            let all = groups.iter().chain(&self.unneeded).copied();
+            let (compared, others) = all.partition(is_compared);
+            return Some([compared, others]);
+        }
         let is_one_side = self.unneeded.iter().all(|group| group.family() == family)
             && groups.iter().all(|group| group.family() != family);
-        let places = self.unneeded.iter().copied().sorted().collect();
         match (compared, others) {
-            (_, []) if is_one_side => Some([compared.into(), places]),
-            ([], _) if is_one_side => Some([places, others.into()]),
+            (_, []) if is_one_side => Some([compared.into(), self.unneeded.clone()]),
+            ([], _) if is_one_side => Some([self.unneeded.clone(), others.into()]),
             _ => None,
         }
     }
 }
 
 impl Wording<'_> {
-    /// Groups as a part of a sentence, as in `regions a and c` or `rows 4 to 6`.
+    /// Groups in order as a part of a sentence, as in `regions a and c` or `rows 4 to 6`.
     fn listed(&self, groups: &[GroupId]) -> String {
+        let groups = groups.iter().copied().sorted().collect_vec();
         let families = groups.chunk_by(|one, other| one.family() == other.family());
         let families = families.map(|groups| match groups {
             [group] => in_words(*group, self.names),
@@ -208,22 +228,99 @@ impl Wording<'_> {
         }
     }
 
-    /// The opposite of the step's conclusion, at the beginning of a sentence.
-    fn otherwise(&self) -> String {
+    /// The reason of a step of [`Technique::AttackedByGroup`].
+    fn attacked(&self, group: &str) -> String {
+        let Step { cells: open, exclude, .. } = self.step;
+        let (piece, them) = (self.piece, self.them);
+        let Some(puzzle) = self.rules.known_puzzle() else {
+            return format!("a {piece} on any open cell of {group} attacks {them}");
+        };
+        if let Some(line) = self.only_line(open, exclude) {
+            return format!("{group} has only {line} left, so the rest of {line} is out");
+        }
+        let touch = |one: Cell, other: Cell| {
+            one.row().abs_diff(other.row()).max(one.column().abs_diff(other.column())) <= 1
+        };
+        match puzzle {
+            KnownPuzzle::StarBattle { .. }
+                if open.iter().cartesian_product(exclude).all(|(&one, &it)| touch(one, it)) =>
+            {
+                format!("every open cell of {group} touches {them}")
+            }
+            KnownPuzzle::StarBattle { .. } => {
+                format!("a {piece} on any open cell of {group} rules {them} out")
+            }
+            KnownPuzzle::ColouredQueens => {
+                format!("a {piece} on any open cell of {group} attacks {them}")
+            }
+        }
+    }
+
+    /// The row or column for one piece that has all the cells; `None` if there is none.
+    fn only_line(&self, open: &[Cell], exclude: &[Cell]) -> Option<String> {
+        let first = open.first()?;
+        let all = || open.iter().chain(exclude);
+        let row = all().all(|cell| cell.row() == first.row());
+        let row = row.then(|| GroupId::Row(first.row()));
+        let column = all().all(|cell| cell.column() == first.column());
+        let line = row.or_else(|| column.then(|| GroupId::Column(first.column())))?;
+        self.takes_one(&[line]).then(|| self.listed(&[line]))
+    }
+
+    /// The reason of a step of [`Technique::Halves`].
+    fn halves(&self, [compared, others]: [&[GroupId]; 2]) -> String {
+        let [group, line] = [compared, others].map(|groups| self.listed(groups));
+        let pieces = |number| {
+            let several = format!("{}s", self.piece);
+            counted(number, self.piece, &several)
+        };
+        let [own, in_line] = [compared, others].map(|groups| self.rules.cells_of(groups));
+        let is_filled =
+            self.step.exclude.iter().any(|&cell| in_line.contains(cell) && !own.contains(cell));
+        let fills = if is_filled { ", which is then full" } else { "" };
+        match self.step.parts {
+            (0, outside) => format!("{group} needs {} outside {line}", pieces(outside)),
+            (inside, 0) => format!("{group} needs {} in {line}{fills}", pieces(inside)),
+            (inside, outside) => {
+                let (inside, outside) = (pieces(inside), pieces(outside));
+                format!("{group} needs {outside} outside {line} and {inside} in it{fills}")
+            }
+        }
+    }
+
+    /// What happens if the step's conclusion is false, as in `with a star there, …`. If a step settles cells both ways,
+    /// the cells that must hold pieces are named.
+    fn otherwise(&self, consequence: &str) -> String {
+        let (piece, Step { place, exclude, .. }) = (self.piece, self.step);
         match self.step.value() {
-            Some(Value::Excluded) => format!("with a {} there", self.piece),
-            Some(Value::Placed) => format!("without a {} there", self.piece),
-            None => "otherwise".to_owned(),
+            Some(Value::Excluded) => format!("with a {piece} there, {consequence}"),
+            Some(Value::Placed) => format!("without a {piece} there, {consequence}"),
+            None => {
+                let exclusions = self.rules.exclusions();
+                let is_next = |cell: &&Cell| {
+                    place.iter().any(|it| exclusions.exclude_each_other(*it, **cell))
+                };
+                let (next, apart): (Vec<Cell>, Vec<Cell>) = exclude.iter().partition(is_next);
+                let listed = |cells: &[Cell]| cells_in_words(cells, NAMED);
+                let or = (!apart.is_empty()).then(|| format!(" or with one on {}", listed(&apart)));
+                let or = or.unwrap_or_default();
+                let out = if apart.is_empty() { "the others".to_owned() } else { listed(&next) };
+                let then = match (&next[..], place.len()) {
+                    ([], _) => String::new(),
+                    (_, 1) => format!("; the {piece} there rules out {out}"),
+                    (_, _) => format!("; the {piece}s there rule out {out}"),
+                };
+                format!("without a {piece} on {}{or}, {consequence}{then}", listed(place))
+            }
         }
     }
 
     /// Says that the groups cannot be completed if one of the step's cells has the other value.
     fn no_room(&self, groups: &[GroupId]) -> String {
-        let (otherwise, named) = (self.otherwise(), self.listed(groups));
         let have = if groups.len() == 1 { "has" } else { "have" };
         let pieces = self.pieces_of(groups);
         let pieces = pieces.trim_start_matches("all ");
-        format!("{otherwise}, {named} {have} no room for {pieces}")
+        self.otherwise(&format!("{} {have} no room for {pieces}", self.listed(groups)))
     }
 
     /// True if each group holds exactly one piece, and one more group is compared than there are others: one piece
@@ -249,5 +346,99 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
         GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Around(..) => {
             group_in_words(group, names)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_words::PLAIN_NAMES;
+    use geometry::Grid;
+    use problem::{Regions, Rule};
+
+    fn cells(names: &str) -> Vec<Cell> {
+        names.split(' ').map(|name| name.parse().unwrap()).collect()
+    }
+
+    /// A step that crosses out cells.
+    fn step(technique: Technique, exclude: &str, groups: &[GroupId]) -> Step {
+        let rules = groups.iter().copied().map(Rule::Group).collect();
+        let of_cell = Step::of_cell(technique, (Cell::new(0, 0), Value::Excluded), rules);
+        Step { exclude: cells(exclude), ..of_cell }
+    }
+
+    fn words(stars: u32, step: &Step) -> String {
+        let regions = Regions::parse("aabb\naabb\nccdd\nccdd").unwrap();
+        let rules = Rules::star_battle(Grid::new("4x4".parse().unwrap()), stars);
+        step.in_words(&rules.with_regions(&regions).unwrap(), NAMED, PLAIN_NAMES)
+    }
+
+    #[test]
+    fn attacked_cells_are_touched_or_in_the_rest_of_a_line_or_ruled_out() {
+        let attacked = |exclude, open| Step {
+            cells: cells(open),
+            ..step(Technique::AttackedByGroup, exclude, &[GroupId::Region('a')])
+        };
+        for (stars, exclude, open, reason) in [
+            (
+                1,
+                "a1 a2",
+                "a3 a4",
+                "region a has only column a left, so the rest of column a is out",
+            ),
+            (1, "c4 d4", "a4 b4", "region a has only row 4 left, so the rest of row 4 is out"),
+            (1, "a2 b2", "a3 b3", "every open cell of region a touches them"),
+            (1, "a2 a1", "a3 b3", "a star on any open cell of region a rules them out"),
+            (2, "a2", "a3 a1", "every open cell of region a touches it"),
+        ] {
+            assert!(words(stars, &attacked(exclude, open)).ends_with(reason), "{exclude}");
+        }
+    }
+
+    #[test]
+    fn groups_within_groups_are_all_named_in_order() {
+        use GroupId::{Region, Row};
+        let all =
+            "cross out a1: rows 3 and 4 have only regions a and b left and take all their stars";
+        let mut within = step(Technique::Groups2, "a1", &[Row(3), Row(2), Region('a')]);
+        within.compared = 2;
+        within.unneeded = vec![Region('b')];
+        assert_eq!(words(1, &within), all);
+        within.rules.drain(..2);
+        within.compared = 0;
+        within.unneeded = vec![Row(3), Region('b'), Row(2)];
+        assert_eq!(words(1, &within), all);
+    }
+
+    #[test]
+    fn a_divided_group_is_told_with_its_numbers() {
+        let told = |parts| {
+            let groups = [GroupId::Region('a'), GroupId::Column(0)];
+            words(2, &Step { parts, ..step(Technique::Halves, "a1", &groups) })
+        };
+        let fills = "region a needs 1 star in column a, which is then full";
+        assert_eq!(told((1, 0)), format!("cross out a1: {fills}"));
+        assert_eq!(told((0, 2)), "cross out a1: region a needs 2 stars outside column a");
+        let both = "region a needs 1 star outside column a and 1 star in it, which is then full";
+        assert_eq!(told((1, 1)), format!("cross out a1: {both}"));
+    }
+
+    #[test]
+    fn a_step_with_both_values_names_the_piece_and_what_it_rules_out() {
+        let mixed = |exclude| Step {
+            place: cells("a4"),
+            ..step(Technique::NoTouch, exclude, &[GroupId::Region('a')])
+        };
+        let room = "region a has no room for its stars; the star there rules out";
+        assert_eq!(
+            words(2, &mixed("a3 b3")),
+            format!("place a4, cross out a3 and b3: without a star on a4, {room} the others")
+        );
+        assert_eq!(
+            words(2, &mixed("a3 c3")),
+            format!(
+                "place a4, cross out a3 and c3: without a star on a4 or with one on c3, {room} a3"
+            )
+        );
     }
 }

@@ -29,9 +29,10 @@ pub(crate) enum GroupBreach {
 }
 
 impl GroupBreach {
-    pub(crate) fn in_words(&self, names: GroupNames<'_>) -> String {
+    /// The breach in words, with the word for a piece.
+    pub(crate) fn in_words(&self, piece: &str, names: GroupNames<'_>) -> String {
         match *self {
-            Self::TooMany(group) => format!("{}: too many pieces", names(group)),
+            Self::TooMany(group) => format!("{}: too many {piece}s", names(group)),
             Self::NoRoom(group) => format!("{}: no room left", names(group)),
             Self::Touch(one, other) => format!("{one} and {other} attack each other"),
         }

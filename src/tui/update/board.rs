@@ -167,8 +167,10 @@ fn cancel(model: &mut Model) {
         model.overlay = Overlay::None;
         return;
     }
-    // Esc only ends the hint.
-    if model.app.hint.take().is_some() {
+    // Esc only ends the hint. A cursor that still is where the hint led it goes back.
+    if let Some(shown) = model.app.hint.take() {
+        let is_led = shown.hint.cells(session::Stage::What).first() == Some(&model.view.cursor);
+        model.view.cursor = shown.left.filter(|_| is_led).unwrap_or(model.view.cursor);
         return;
     }
     if model.app.puzzle_request().is_some() {

@@ -39,7 +39,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a2 b2 c2 d2");
     play.keys("H");
-    assert_eq!(told(&play), "last cell on d2: row 2 has no other cell left");
+    assert_eq!(told(&play), "row 2 has no other cell left");
     assert_eq!(footer(&mut play), "H what to do");
     // Keys that move the cursor keep the hint.
     play.keys("hk");
@@ -93,6 +93,13 @@ fn other_keys_end_a_hint_and_do_what_they_do() {
     at_last_stage(&mut play);
     play.press(KeyCode::Esc);
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1", ""));
+    // The cursor goes back, unless it was moved.
+    assert_eq!(play.model.view.cursor, cell("b1"));
+    at_last_stage(&mut play);
+    play.keys("k");
+    let moved = play.model.view.cursor;
+    play.press(KeyCode::Esc);
+    assert_eq!(play.model.view.cursor, moved);
     // Space places a piece, even if the hint is about another cell.
     at_last_stage(&mut play);
     play.keys(":c4\n ");
@@ -147,7 +154,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     play.keys(":assist attacks\n ");
     play.settled("H");
     play.keys("H");
-    assert_eq!(told(&play), "full group on b1, a2 and b2: region c has its piece");
+    assert_eq!(told(&play), "region c has its piece");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
     let color = region::name(play.model.view.region_colors.color('c'));
     for (width, height) in [(120, 40), (80, 24)] {
@@ -155,7 +162,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
         let lines = screen.content.chunks(width.into());
         let lines: Vec<String> =
             lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
-        for said in ["full group on b1, a2 and b2:", &format!("({color})")] {
+        for said in ["has its piece", &format!("({color})")] {
             assert!(lines.iter().any(|line| line.contains(said)), "{lines:#?}");
         }
         // The names of the columns remain visible.
@@ -166,7 +173,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     // Without a panel, a notice shows the hint.
     let screen = play.screen(50, 20);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert!(text.contains("full group on b1, a2 and b2: region c"), "{text}");
+    assert!(text.contains("has its piece"), "{text}");
     play.press(KeyCode::Esc);
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "");
 }

@@ -671,13 +671,13 @@ fn what_is_broken_is_seen_at_once() {
         let room = room(play);
         room.breaches()
             .iter()
-            .map(|breach| breach.in_words(PLAIN_NAMES))
+            .map(|breach| breach.in_words("star", PLAIN_NAMES))
             .collect::<Vec<_>>()
             .join(", ")
     };
     assert_eq!(
         text(&play),
-        "column a: too many pieces, column b: no room left, region a: too many pieces, \
+        "column a: too many stars, column b: no room left, region a: too many stars, \
          region c: no room left"
     );
     let scene = Scene::of(&play.model);
@@ -712,7 +712,7 @@ fn pieces_that_attack_each_other_are_broken() {
     assert_eq!(play.decisions(), "a1 b2");
     play.keys(":assist attacks\n");
     assert_eq!(
-        GroupProgress::of(&play.model).breaches()[0].in_words(PLAIN_NAMES),
+        GroupProgress::of(&play.model).breaches()[0].in_words("star", PLAIN_NAMES),
         "a1 and b2 attack each other"
     );
 }
@@ -812,8 +812,8 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     play.keys(":b3\n ");
     let room = GroupProgress::of(&play.model);
     let breaches: Vec<String> =
-        room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
-    assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
+        room.breaches().iter().map(|breach| breach.in_words("star", PLAIN_NAMES)).collect();
+    assert!(breaches.contains(&"region c: too many stars".to_owned()), "{breaches:?}");
 }
 
 /// Regression test: the clock of a complete board ran, and the puzzle was never solved.
@@ -1207,13 +1207,18 @@ fn keys_of_the_last_line_keep_their_places_in_play() {
         let line: String = text[23 * 80..].iter().collect();
         line.rsplit_once(word).map(|(before, _)| before.chars().count())
     };
-    let words = ["move", "pause", "hint", "help", "quit"];
+    let words = ["pause", "hint", "help", "quit"];
+    assert!(place(&mut play, "x cross out").is_some());
     let first = words.map(|word| place(&mut play, word));
     assert!(first.iter().all(Option::is_some), "{first:?}");
     for keys in [" ", "l", "x", "lj", "u"] {
         play.keys(keys);
         assert_eq!(words.map(|word| place(&mut play, word)), first, "{keys}");
     }
+    // While a hint is shown, its key is the first one and no other.
+    play.settled("H");
+    assert_eq!(place(&mut play, "H "), Some(1));
+    assert_eq!(place(&mut play, "pause"), first[0]);
 }
 
 /// Giving up by accident is taken back by undo; what is done again is no result of the player.

@@ -36,25 +36,40 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
         };
         Some((action, key, keycap(key, glyphs), word))
     });
+    // In play, the key of a hint is not recommended in another place than its own.
+    let is_apart = model.scope() == Scope::Play
+        && model.app.hint.is_none()
+        && first.take_if(|(action, ..)| *action == Action::HINT).is_some();
     let mut entries = entries(model);
-    entries.retain(|entry| {
-        // In play, the hint keeps its place, even while it is recommended.
-        let is_kept = model.app.playing().is_some() && entry.actions == [Action::HINT];
+    let is_shown = |entry: &FooterEntry| {
         let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
-        let is_first = is_first && !is_kept;
         let is_of_use = |&action: &Action| is_of_use(model, action, &surface.hits);
         !is_first && entry.actions.iter().any(is_of_use)
-    });
+    };
+    entries.retain(|entry| keeps_its_place(model, entry) || is_shown(entry));
     entries.sort_by_key(|entry| rank(model, entry));
     for entry in &mut entries {
+        let is_shown = is_shown(entry);
         entry.keys = shown_text(entry, glyphs);
         entry.word = word(model, entry);
+        if !is_shown {
+            let width = entry.keys.width() + 1 + entry.word.width();
+            (entry.keys, entry.word) = (" ".repeat(width), "");
+        }
+    }
+    if is_apart {
+        // The place of the recommendation stays empty.
+        entries.insert(0, entry(&[], " ".repeat(RECOMMENDATION_WIDTH + 1), ""));
     }
     let (last, hints): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
     if let Some((_, _, cap, word)) = &mut first
         && model.app.playing().is_some()
     {
         let room = RECOMMENDATION_WIDTH.saturating_sub(cap.as_str().width());
+        // The panel says what Enter does.
+        if model.app.hint.as_ref().is_some_and(StagedHint::is_offered) && word.width() > room {
+            "do it".clone_into(word);
+        }
         *word = format!("{word:room$}");
     }
     let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
@@ -107,15 +122,25 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
     entries
 }
 
+/// True for keys of play whose place is left empty while they have no use or are recommended.
+fn keeps_its_place(model: &Model, entry: &FooterEntry) -> bool {
+    model.scope() == Scope::Play
+        && matches!(entry.actions, [Action::EXCLUDE | Action::MARK | Action::UNDO | Action::HINT])
+}
+
 /// The order of entries. When a graph is shown, its own keys are listed first. A search says first how to go on and how
 /// to leave it, then how to change it.
 fn rank(model: &Model, entry: &FooterEntry) -> u8 {
     if model.app.playing().is_some() {
-        // Keys that are not always of use come last, so that the others keep their places.
+        // The keys of play come first. Other keys come and go after them.
         return match entry.actions {
-            [Action::UNDO] => 1,
-            [Action::EXCLUDE] => 2,
-            _ => 0,
+            [Action::EXCLUDE] => 0,
+            [Action::MARK] => 1,
+            [Action::PAUSE] => 2,
+            [Action::UNDO] => 3,
+            [Action::HINT] => 4,
+            [Action::PLACE] => 6,
+            _ => 5,
         };
     }
     let is_watching = model.playback().is_some();

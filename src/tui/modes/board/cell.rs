@@ -17,6 +17,7 @@ use export::face::{Exclusion, State};
 use export::{PictureKind, state_word};
 use geometry::{AttackLine, Cell};
 use problem::{Assist, Group, GroupId, Rule};
+use session::steps::piece_word;
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The section of the panel; it always exists.
@@ -195,7 +196,8 @@ fn describe_open(text: &mut Text<'_>, cell: Cell) {
     let (context, model) = (text.context, text.context.model);
     let is_here =
         |group: &&Group| matches!(group.id(), GroupId::Region(_)) && group.cells().contains(&cell);
-    if let Some(region) = model.problem().rules().groups().iter().find(is_here) {
+    let rules = model.problem().rules();
+    if let Some(region) = rules.groups().iter().find(is_here) {
         // The title names the region.
         let open = context.scene.room.tally(model, region).open as usize;
         text.note(match open {
@@ -204,9 +206,10 @@ fn describe_open(text: &mut Text<'_>, cell: Cell) {
         });
     }
     if !context.scene.room.rules_out(cell) {
-        text.offer(Action::PLACE, "places a piece");
+        text.offer(Action::PLACE, format!("places a {}", piece_word(rules)));
     }
-    text.offer(Action::EXCLUDE, "excludes it");
+    let crosses_out = if rules.known_puzzle().is_some() { "crosses it out" } else { "excludes it" };
+    text.offer(Action::EXCLUDE, crosses_out);
 }
 
 /// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.

@@ -82,6 +82,9 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         (None, Stage::Why) => {
             text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
             text.extend(step_by_step);
+            if let Hint::Step(step) = &shown.hint {
+                text.note(step.technique.to_string());
+            }
             "2 of 3: why".to_owned()
         }
         (None, Stage::What) => {

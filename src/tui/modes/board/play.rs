@@ -136,7 +136,9 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     }
     let settled = text.items.len() as u16;
     let breaches = context.scene.room.breaches().iter();
-    let mut breaches = breaches.map(|breach| breach.in_words(&|group| model.group_name(group)));
+    let piece = piece_word(model.problem().rules());
+    let mut breaches =
+        breaches.map(|breach| breach.in_words(piece, &|group| model.group_name(group)));
     text.extend(breaches.by_ref().take(MAX_NAMED_BREACHES).map(|it| context.wrong(it)));
     if let more @ 1.. = breaches.len() {
         text.push(context.wrong(format!("and {more} more")));

@@ -16,6 +16,7 @@ use export::face::Region;
 use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Requirement, Value};
 use session::CellState;
+use session::steps::piece_word;
 
 /// Minimum width of a region's line that shows open cells as squares. Narrower lines show only their number.
 const MIN_WIDTH_WITH_SQUARES: u16 = 12;
@@ -89,7 +90,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
         let rest = without_first_rows(inside, notes);
         render(surface.buffer, rest, context, &entries, &summary);
     };
-    Some(Framed::drawing(context, "regions", rows, draw).right_title("pieces, open cells"))
+    let title = format!("{}s, open cells", piece_word(context.model.problem().rules()));
+    Some(Framed::drawing(context, "regions", rows, draw).right_title(title))
 }
 
 fn render(
