@@ -65,9 +65,11 @@ pub(crate) fn together(
     );
     let mut pictures = Vec::new();
     for (file, BoardFile { problem, .. }) in boards {
-        // A reader solves the puzzle: what its player has decided is left out.
-        let problem = &if is_puzzle(problem) { beginning(problem) } else { problem.clone() };
         let mut session = Session::new(problem.clone());
+        if is_puzzle(problem) && session.is_solved() {
+            // A reader solves the puzzle: the pieces of its player are left out.
+            session = Session::new(beginning(problem));
+        }
         if solutions {
             let mut engine = auto::Engine::new();
             task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;

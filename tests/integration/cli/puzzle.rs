@@ -324,6 +324,12 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     fs::copy(puzzles.join("2.toml"), &named).unwrap();
     let sheet_of_one = run(&format!("export --picture {}", named.display()));
     assert!(sheet_of_one.answer().contains(">1. Monday</text>"));
+    // A sheet leaves out the pieces of a player who has solved the puzzle.
+    let placed = &run(&format!("solve --json --board {}", named.display())).json()["solutions"][0];
+    let solved = fs::read_to_string(&named).unwrap() + &format!("placed = {placed}\n");
+    fs::write(&named, solved).unwrap();
+    let unsolved = run(&format!("export --picture {}", named.display()));
+    assert_eq!(unsolved.answer(), sheet_of_one.answer());
     assert_eq!(blank.matches("class=\"cell forced\"").count(), 0);
     assert_eq!(solutions.matches("class=\"cell forced\"").count(), 15);
     let refused = run("puzzle --number 3");
