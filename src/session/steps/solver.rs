@@ -252,7 +252,7 @@ impl Solver {
     }
 
     /// Applies steps without an engine, while there are steps with a difficulty of at most `limit`. The path
-    /// ends [open](End::Open) if it needs others, or with [many pieces](has_many_pieces) if it probably does.
+    /// ends [open](End::Open) if it needs others, or, on a board of many pieces, if it probably does.
     ///
     /// # Errors
     /// When the budget ends first.
