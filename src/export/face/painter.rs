@@ -403,8 +403,9 @@ impl Sketch<'_> {
 
     fn piece(&mut self, ink: Tint) {
         let (side, figure) = (self.side, self.painter.figure);
-        // A border leaves so little room that the art of a star would be a plus sign, or with the ring of the cursor a dot.
-        if side == 5 && self.painter.has_borders && figure.is_star() {
+        // A border leaves so little room that the art of a star would be a plus sign, or with the ring of the cursor four dots.
+        let is_narrow = side <= 6 || side <= 8 && self.place.is_cursor;
+        if side > 4 && is_narrow && self.painter.has_borders && figure.is_star() {
             return self.write(figure.sign(self.square.state).trim_end(), ink, self.place.ground);
         }
         let usual = figure.art(self.painter.side);
