@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::clock::{Clock, clock_text};
 use crate::marks::CandidateMarks;
 use geometry::{Cell, counted};
-use problem::{KnownPuzzle, Problem, Regions, Rules, Value};
+use problem::{Problem, Regions, Rules, Value};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
-use session::steps::{Grade, Scale};
+use session::steps::{Grade, Scale, piece_word};
 use session::{BoardNumber, Stamp};
 use strum::{EnumString, IntoStaticStr};
 
@@ -246,13 +246,9 @@ impl Game {
     /// The puzzle in words with its progress at this position, as in `8×8 coloured queens, easy: 3 queens, 0:33`.
     pub(crate) fn progress_in_words(&self, position: &Problem) -> String {
         let (decisions, rules) = (position.decisions(), position.rules());
-        let (one, several) = match rules.known_puzzle() {
-            Some(KnownPuzzle::ColouredQueens) => ("queen", "queens"),
-            Some(KnownPuzzle::StarBattle { .. }) => ("star", "stars"),
-            None => ("piece", "pieces"),
-        };
+        let (one, several) = (piece_word(rules), format!("{}s", piece_word(rules)));
         let placed = decisions.cells(Value::Placed).count() - decisions.givens().count();
-        let (puzzle, placed) = (self.in_words(rules), counted(placed, one, several));
+        let (puzzle, placed) = (self.in_words(rules), counted(placed, one, &several));
         format!("{puzzle}: {placed}, {}", clock_text(self.clock.elapsed()))
     }
 

@@ -65,9 +65,9 @@ pub fn regions_of(rules: &Rules) -> usize {
 }
 
 /// Adds [`regions_of`] connected regions to the problem, so that exactly one solution remains. The new regions
-/// replace the problem's regions, unless some cells have no region yet, or too few regions are drawn: then these cells, or
-/// those of the largest region, join the regions of the problem or become new regions. Regions with a letter of `locked` stay as they are. The decisions are kept, and the
-/// placed pieces become givens.
+/// replace the problem's regions, with two exceptions. If some cells have no region yet, these cells join the regions of the
+/// problem or become new regions. If fewer regions than needed are drawn on all cells, so do the cells of the largest region.
+/// Regions with a letter of `locked` stay as they are. The decisions are kept, and the placed pieces become givens.
 ///
 /// Regions grow at random around the pieces of a random solution. While there are other solutions, a cell on
 /// which many of them have a piece moves to a neighbouring region. Among such changes, the one that leaves the
@@ -132,9 +132,9 @@ impl Setting {
         let is_incomplete = rules.cells_without_region().next().is_some();
         let drawn = rules.regions().map(Regions::cells).unwrap_or_default();
         let is_begun = is_incomplete || (2..number).contains(&drawn.len());
-        // A drawing that was begun on a whole board has one region of all cells that are not painted yet.
-        let rest = drawn.iter().max_by_key(|(_, cells)| cells.len()).map(|(letter, _)| *letter);
-        let is_rest = |letter: &char| !is_incomplete && rest == Some(*letter);
+        // The first stroke on a board puts all other cells into one region: the largest one holds what is not painted yet.
+        let largest = drawn.iter().max_by_key(|(_, cells)| cells.len()).map(|(letter, _)| *letter);
+        let is_rest = |letter: &char| !is_incomplete && largest == Some(*letter);
         let is_kept = |letter: &char| is_begun && !is_rest(letter) || locked.contains(letter);
         let kept = |drawn: &Regions| Regions::new(grid, |cell| drawn.region(cell).filter(is_kept));
         let painted = rules.regions().map(kept);

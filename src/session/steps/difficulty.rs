@@ -248,6 +248,12 @@ mod tests {
         assert_eq!(scale.grade(all.difficulty()), Grade::Easy);
         all.add(&step(Technique::Groups2, 4, 0, 1));
         assert_eq!(all.difficulty(), 13, "13 * 13 <= 117 + 2 * (4 * 6 + 4) = 173 < 14 * 14");
+        // A single step of 2 * (4 * 6 + 4) = 56 counts as 11 * 11, the lowest effort of a medium puzzle.
+        let mut alone = Effort::of(scale);
+        alone.add(&step(Technique::Groups2, 4, 0, 1));
+        assert_eq!((alone.difficulty(), scale.grade(11)), (11, Grade::Medium));
+        // 56 of 14 * 14 = 196 are used: 140 remain, enough for three cells of 40.
+        assert!(alone.may_settle(3, 14) && !alone.may_settle(4, 14));
     }
 
     #[test]

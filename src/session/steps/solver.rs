@@ -128,7 +128,8 @@ impl Solver {
 
     /// The easiest next step. `None` if the position is solved, has no solution, or if only
     /// [`Technique::Rules`] can find a step. [`Technique::Uniqueness`] is used only if the `fixed` pieces are given; then
-    /// `is_unique` is asked whether the puzzle has exactly one solution, if a step would depend on the answer.
+    /// `is_unique` is asked whether the puzzle has exactly one solution, if a step would depend on the answer. Chains and
+    /// contradictions are searched only if `may_refute` is true.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -136,18 +137,7 @@ impl Solver {
         &self,
         candidates: &Candidates,
         fixed: Option<(&CellSet, &dyn Fn() -> bool)>,
-        packings: &Packings,
-        budget: &Budget,
-    ) -> Answer<Option<Step>> {
-        let light = self.light(candidates, fixed, packings, budget)?;
-        if light.is_some() { Ok(light) } else { self.refute(candidates, packings, budget) }
-    }
-
-    /// Like [`Self::next`], but without chains and contradictions.
-    fn light(
-        &self,
-        candidates: &Candidates,
-        fixed: Option<(&CellSet, &dyn Fn() -> bool)>,
+        may_refute: bool,
         packings: &Packings,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -164,20 +154,9 @@ impl Solver {
         {
             return Ok(Some(step));
         }
-        found.map(|step| minimizer.minimal(candidates, step)).transpose()
-    }
-
-    /// The easiest chain or contradiction; `None` if there is none, or if the position is solved or has no solution.
-    fn refute(
-        &self,
-        candidates: &Candidates,
-        packings: &Packings,
-        budget: &Budget,
-    ) -> Answer<Option<Step>> {
-        if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
-            return Ok(None);
+        if found.is_some() || !may_refute {
+            return found.map(|step| minimizer.minimal(candidates, step)).transpose();
         }
-        let minimizer = Minimizer { board: &self.board, packings, budget };
         let refuter = Refuter {
             board: &self.board,
             position: candidates,
@@ -212,8 +191,13 @@ impl Solver {
             return Ok(None);
         }
         let fixed = CellSet::from_cells(candidates.open.size(), problem.decisions().givens());
-        let found =
-            self.next(&candidates, is_unique.map(|it| (&fixed, it)), &Packings::default(), soon);
+        let found = self.next(
+            &candidates,
+            is_unique.map(|it| (&fixed, it)),
+            true,
+            &Packings::default(),
+            soon,
+        );
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
@@ -266,10 +250,8 @@ impl Solver {
         let packings = Packings::default();
         let many = has_many_pieces(self.board.rules());
         self.go(candidates, |candidates| {
-            let mut step = self.light(candidates, None, &packings, budget)?;
-            if step.is_none() && (!many || effort.may_settle(candidates.open.len(), limit)) {
-                step = self.refute(candidates, &packings, budget)?;
-            }
+            let may_refute = !many || effort.may_settle(candidates.open.len(), limit);
+            let step = self.next(candidates, None, may_refute, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
                 effort.difficulty() <= limit
@@ -292,7 +274,7 @@ impl Solver {
         let mut by_rules = ByRules::new(&self.board, engine);
         let packings = Packings::default();
         let mut path = self.go(self.board.candidates(problem), |candidates| {
-            if let Some(step) = self.next(candidates, None, &packings, budget)? {
+            if let Some(step) = self.next(candidates, None, true, &packings, budget)? {
                 return Ok(Some(step));
             }
             match by_rules.follows(candidates, budget)? {

@@ -232,25 +232,25 @@ impl Wording<'_> {
     fn attacked(&self, group: &str) -> String {
         let Step { cells: open, exclude, .. } = self.step;
         let (piece, them) = (self.piece, self.them);
-        let Some(puzzle) = self.rules.known_puzzle() else {
-            return format!("a {piece} on any open cell of {group} attacks {them}");
-        };
-        if let Some(line) = self.only_line(open, exclude) {
+        let puzzle = self.rules.known_puzzle();
+        if puzzle.is_some()
+            && let Some(line) = self.only_line(open, exclude)
+        {
             return format!("{group} has only {line} left, so the rest of {line} is out");
         }
         let touch = |one: Cell, other: Cell| {
             one.row().abs_diff(other.row()).max(one.column().abs_diff(other.column())) <= 1
         };
         match puzzle {
-            KnownPuzzle::StarBattle { .. }
+            Some(KnownPuzzle::StarBattle { .. })
                 if open.iter().cartesian_product(exclude).all(|(&one, &it)| touch(one, it)) =>
             {
                 format!("every open cell of {group} touches {them}")
             }
-            KnownPuzzle::StarBattle { .. } => {
+            Some(KnownPuzzle::StarBattle { .. }) => {
                 format!("a {piece} on any open cell of {group} rules {them} out")
             }
-            KnownPuzzle::ColouredQueens => {
+            Some(KnownPuzzle::ColouredQueens) | None => {
                 format!("a {piece} on any open cell of {group} attacks {them}")
             }
         }
@@ -360,7 +360,7 @@ mod tests {
         names.split(' ').map(|name| name.parse().unwrap()).collect()
     }
 
-    /// A step that crosses out cells.
+    /// A step that crosses out the cells named in `exclude`.
     fn step(technique: Technique, exclude: &str, groups: &[GroupId]) -> Step {
         let rules = groups.iter().copied().map(Rule::Group).collect();
         let of_cell = Step::of_cell(technique, (Cell::new(0, 0), Value::Excluded), rules);

@@ -167,7 +167,7 @@ fn cancel(model: &mut Model) {
         model.overlay = Overlay::None;
         return;
     }
-    // Esc only ends the hint. A cursor that still is where the hint led it goes back.
+    // Esc only ends the hint. If the cursor is still on the cell of the hint, it returns to its former cell.
     if let Some(shown) = model.app.hint.take() {
         let is_led = shown.hint.cells(session::Stage::What).first() == Some(&model.view.cursor);
         model.view.cursor = shown.left.filter(|_| is_led).unwrap_or(model.view.cursor);

@@ -426,7 +426,7 @@ fn a_puzzle_that_is_left_goes_on_when_it_is_played_again() {
     assert_eq!(state(&mut play), left);
     play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
     assert_eq!(seed(&play), Some(4));
-    // The same puzzle goes on. The palette lists it.
+    // A puzzle that is played again goes on, and until then the palette lists it.
     let other = solution(&play)[0];
     play.keys(&format!(":{other}\n "));
     play.keys(":play ");

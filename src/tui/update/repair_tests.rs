@@ -135,7 +135,7 @@ fn a_puzzle_that_is_made_or_painted_says_the_grade_that_it_has_in_play() {
     assert!(painted.contains(&format!("1 solution: {words}")), "{painted}");
     for (width, height) in [(80, 24), (120, 40)] {
         let text = play.text(width, height);
-        // In the header and in the panel.
+        // The grade stands in the header and in the panel.
         assert_eq!(text.matches(&words).count(), 2, "{text}");
     }
 }

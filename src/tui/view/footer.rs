@@ -36,7 +36,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
         };
         Some((action, key, keycap(key, glyphs), word))
     });
-    // In play, the key of a hint is not recommended in another place than its own.
+    // In play, the key of a hint always has the same place in the line, so it is not also shown as the recommended key.
     let is_apart = model.scope() == Scope::Play
         && model.app.hint.is_none()
         && first.take_if(|(action, ..)| *action == Action::HINT).is_some();
