@@ -191,7 +191,11 @@ impl Hint {
                 self.take_back().to_vec()
             }
             (Self::Wrong(Wrong { breach: Some(breach), .. }), _) => breach.pieces.clone(),
-            (Self::Wrong(Wrong { reason, .. }), _) => reason.explanation.because.clone(),
+            (Self::Wrong(Wrong { reason, .. }), stage) => match &reason.explanation.because[..] {
+                // The first stage does not give away the only wrong decision.
+                [_] if stage == Stage::Where => Vec::new(),
+                because => because.to_vec(),
+            },
         }
     }
 
@@ -246,16 +250,18 @@ impl Hint {
 
     fn in_words_of_wrong(
         &self,
-        wrong: &Wrong,
+        it: &Wrong,
         stage: Stage,
         (rules, names): (&Rules, GroupNames<'_>),
     ) -> String {
-        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach, pieces } =
-            wrong;
+        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach, pieces } = it;
         let group = breach.as_ref().and_then(|breach| breach.group);
         match (stage, breach) {
             (Stage::Where, _) => match (group, &self.cells(stage)[..]) {
                 (Some(group), _) => format!("something is wrong: look at {}", whole(group, names)),
+                (None, []) if !explanation.because.is_empty() => {
+                    "something is wrong: a single decision leaves no solution".to_owned()
+                }
                 (None, []) => "no solution remains".to_owned(),
                 (None, shown) => format!("something is wrong: look at {}", cells(shown)),
             },
@@ -282,8 +288,8 @@ impl Hint {
                     let wrong = [pieces, on_cells(cross_words, &crossed)];
                     let wrong: Vec<_> = wrong.into_iter().flatten().collect();
                     let wrong = ListInWords(&wrong);
-                    let it = if found.best().take_back.len() == 1 { "it" } else { "them" };
-                    format!("take back {wrong}{several}: with {it} no solution remains")
+                    let why = self.in_words_of_wrong(it, Stage::Why, (rules, names));
+                    format!("take back {wrong}{several}: {why}")
                 }
                 None if interrupted.is_some() => "what to take back is not known".to_owned(),
                 None => "taking back decisions cannot help".to_owned(),
@@ -327,7 +333,7 @@ fn in_words_of_breach(breach: &Breach, rules: &Rules, names: GroupNames<'_>) -> 
         Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),
         Some(group) => {
             let (whole, piece) = (whole(group), piece_word(rules));
-            format!("{whole} has too many {piece}s: {}", cells(&breach.pieces))
+            format!("{whole} has too many {piece}s, on {}", cells(&breach.pieces))
         }
     }
 }

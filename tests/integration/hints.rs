@@ -97,19 +97,19 @@ fn a_wrong_position_is_said_to_be_wrong() {
     let told = [
         "something is wrong: look at a1 and d4",
         "a1 and d4 attack each other",
-        "take back the queen on a1: with it no solution remains",
+        "take back the queen on a1: a1 and d4 attack each other",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a1', 'd4']"), told);
     let told = [
         "something is wrong: look at row 3",
-        "row 3 has too many queens: a3 and d3",
-        "take back the queen on d3: with it no solution remains",
+        "row 3 has too many queens, on a3 and d3",
+        "take back the queen on d3: row 3 has too many queens, on a3 and d3",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a3', 'd3']"), told);
     let told = [
         "something is wrong: look at row 2",
         "row 2 has too little room left",
-        "take back the piece on b1: with it no solution remains",
+        "take back the piece on b1: row 2 has too little room left",
     ];
     let narrow = "size = [2, 3]\npiece = 'king'\nplaced = ['b1']";
     assert_eq!(stages(narrow), told);
@@ -117,9 +117,16 @@ fn a_wrong_position_is_said_to_be_wrong() {
     let told = [
         "something is wrong: look at a1 and b3",
         "no solution remains because of a1 and b3",
-        "take back the queen on a1: with it no solution remains",
+        "take back the queen on a1: no solution remains because of a1 and b3",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a1', 'b3']"), told);
+    // The first stage does not give away the only wrong decision. Queens on a3 or b4 leave solutions, one on a1 leaves none.
+    let told = [
+        "something is wrong: a single decision leaves no solution",
+        "no solution remains because of a1",
+        "take back the queen on a1: no solution remains because of a1",
+    ];
+    assert_eq!(stages("size = 4\nplaced = ['a1']"), told);
     let lost = stages("size = 3");
     assert_eq!(lost[0], "no solution remains");
     assert!(lost[1].starts_with("no solution remains because of rows 1 to 3 and "), "{lost:?}");

@@ -340,6 +340,7 @@ fn techniques_have_the_names_and_the_order_of_the_manual() {
         [
             "last-cell",
             "full-group",
+            "few-cells",
             "attacked-by-group",
             "starving",
             "groups-1",

@@ -360,8 +360,8 @@ fn mistakes_that_are_visible_are_named() {
     let kings = drawn("king", "rows=1,columns=1", "aaaa aaaa aaaa aaaa");
     let too_many = told(&kings, "a1,c1", "");
     assert_eq!(too_many[0], "something is wrong: look at row 1");
-    assert_eq!(too_many[1], "row 1 has too many pieces: a1 and c1");
-    let take_back = |cell| format!("take back the piece on {cell}: with it no solution remains");
+    assert_eq!(too_many[1], "row 1 has too many pieces, on a1 and c1");
+    let take_back = |cell| format!("take back the piece on {cell}: {}", too_many[1]);
     assert!([take_back("a1"), take_back("c1")].contains(&too_many[2]), "{}", too_many[2]);
     let touching = told(&kings, "b2,c3", "");
     assert_eq!(touching[0], "something is wrong: look at b2 and c3");
@@ -372,5 +372,5 @@ fn mistakes_that_are_visible_are_named() {
     let two = board("4", "knight", "pieces=2");
     let many = told(&two, "a1,b2,d4", "");
     assert_eq!(many[0], "something is wrong: look at the board");
-    assert_eq!(many[1], "the board has too many pieces: a1, b2 and d4");
+    assert_eq!(many[1], "the board has too many pieces, on a1, b2 and d4");
 }

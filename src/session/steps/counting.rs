@@ -4,7 +4,7 @@
 //!
 //! | technique | groups that need pieces | groups with room for them |
 //! | --- | --- | --- |
-//! | [`Technique::NoTouch`] | a group | none |
+//! | [`Technique::FewCells`], [`Technique::NoTouch`] | a group | none |
 //! | [`Technique::Strip`] | a band of two lines | none |
 //! | [`Technique::Groups1`] to [`Technique::Groups4`] | groups of one family | the groups of another family around them |
 //! | [`Technique::Halves`] | a group | another group |
@@ -37,6 +37,17 @@ struct Crossing {
 }
 
 impl Finder<'_> {
+    /// Finds pieces of a group that has few open cells.
+    pub(super) fn few_cells(&self, sink: &mut Sink) -> Result<(), Stop> {
+        let has_few = |(_, group): &(_, &OpenGroup)| group.is_new && group.left < 2 * group.lacks;
+        for (index, group) in self.packed().filter(has_few) {
+            self.check()?;
+            let (place, _) = self.must_hold(&group.open, group.lacks);
+            sink(self.about(Technique::FewCells, &[index], &[], (place, self.none())))?;
+        }
+        Ok(())
+    }
+
     /// Finds deductions if a group has room for exactly its missing pieces.
     pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
         for (index, _) in self.packed().filter(|(_, group)| group.is_new) {

@@ -91,6 +91,7 @@ pub(super) fn size_of_reason(step: &Step) -> usize {
 pub(super) const fn weight(technique: Technique) -> u64 {
     match technique {
         Technique::LastCell | Technique::FullGroup => 0,
+        Technique::FewCells => 1,
         Technique::AttackedByGroup => 2,
         Technique::Starving => 3,
         Technique::Groups1 => 4,

@@ -29,6 +29,7 @@ impl Finder<'_> {
         let found = techniques.iter().try_for_each(|&technique| match technique {
             Technique::LastCell => self.last_cells(&mut sink),
             Technique::FullGroup => self.full_groups(&mut sink),
+            Technique::FewCells => self.few_cells(&mut sink),
             Technique::AttackedByGroup => self.attacked_by_groups(&mut sink),
             Technique::Starving => self.starving(&mut sink),
             Technique::SeenByGroup => self.seen_by_groups(&mut sink),

@@ -23,6 +23,9 @@ pub enum Technique {
     LastCell,
     /// A group has all its pieces.
     FullGroup,
+    /// A group has fewer than two open cells for each missing piece, and some of them are needed because pieces must not attack
+    /// each other.
+    FewCells,
     /// Every open cell of a group that needs a piece attacks the same other cell.
     #[strum(message = "attacked by a group")]
     AttackedByGroup,

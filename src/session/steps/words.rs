@@ -103,14 +103,25 @@ impl Step {
             }
             Technique::FullGroup => format!("{first} {have} {}", words.pieces_of(&compared)),
             Technique::AttackedByGroup => words.attacked(&first),
-            Technique::Starving => format!("a {piece} there leaves {first} too few cells"),
-            Technique::NoTouch => words.no_room(&compared),
+            Technique::FewCells => {
+                let open = cells_in_words(&self.cells, max_cells);
+                format!("{first} has only {open} left, and its {piece}s {}", words.stay_apart())
+            }
+            Technique::Starving | Technique::NoTouch => match words.left(&compared, &[]) {
+                Some(left) => words.otherwise(&left),
+                None if self.technique == Technique::NoTouch => words.no_room(&compared),
+                None => format!("a {piece} there leaves {first} too few cells"),
+            },
             Technique::Strip if others.is_empty() => words.no_room(&compared),
             Technique::SeenByGroup | Technique::Strip => {
-                let fills =
-                    if others.is_empty() { String::new() } else { format!("fills {second} and ") };
-                let cells = if words.takes_one(&compared) { "no cell" } else { "too little room" };
-                format!("a {piece} there {fills}leaves {first} {cells}")
+                match (words.left(&compared, &others), &others[..]) {
+                    (Some(left), []) => words.otherwise(&left),
+                    (Some(left), _) => format!("a {piece} there fills {second}, so {left}"),
+                    (None, []) => format!("a {piece} there leaves {first} too little room"),
+                    (None, _) => {
+                        format!("a {piece} there fills {second} and leaves {first} too little room")
+                    }
+                }
             }
             Technique::Groups1 | Technique::Groups2 | Technique::Groups3 | Technique::Groups4 => {
                 let take = plural("takes", "take", &compared);
@@ -217,6 +228,38 @@ impl Wording<'_> {
         let [group] = groups else { return false };
         let bounded = self.rules.bounded_groups();
         bounded.iter().any(|it| it.id() == *group && it.bounds().upper == Some(1))
+    }
+
+    /// The cells of a group that would be left if the settled cells had the other value and the pieces filled other groups, as
+    /// in `region a has only b4 left for its stars`. `None` if these cells are many, or differ from one settled cell to another.
+    fn left(&self, group: &[GroupId], filled: &[GroupId]) -> Option<String> {
+        let ([_], Some(_)) = (group, self.step.value()) else { return None };
+        let (filled, exclusions) = (self.rules.cells_of(filled), self.rules.exclusions());
+        let left = |(cell, value)| {
+            let is_left = |other: &&Cell| {
+                let is_closed =
+                    filled.contains(**other) || exclusions.exclude_each_other(cell, **other);
+                **other != cell && !(value == Value::Excluded && is_closed)
+            };
+            self.step.cells.iter().filter(is_left).copied().collect_vec()
+        };
+        let left = self.step.settles().map(left).all_equal_value().ok()?;
+        let name = self.listed(group);
+        match left[..] {
+            [] => Some(format!("{name} has no cell left")),
+            [_, _, _, _, _, ..] => None,
+            _ => {
+                Some(format!("{name} has only {} left for its {}s", ListInWords(&left), self.piece))
+            }
+        }
+    }
+
+    /// The board rule as something that pieces may not do.
+    fn stay_apart(&self) -> &'static str {
+        match self.rules.known_puzzle() {
+            Some(KnownPuzzle::StarBattle { .. }) => "may not touch",
+            Some(KnownPuzzle::ColouredQueens) | None => "may not attack each other",
+        }
     }
 
     /// The pieces of groups, as in `its star`, `all its stars` or `all their stars`.
@@ -392,6 +435,60 @@ mod tests {
             (2, "a2", "a3 a1", "every open cell of region a touches it"),
         ] {
             assert!(words(stars, &attacked(exclude, open)).ends_with(reason), "{exclude}");
+        }
+    }
+
+    /// The cells that are left are named if they are the same for all crossed-out cells.
+    #[test]
+    fn few_cells_that_are_left_are_named() {
+        use GroupId::{Column, Region};
+        let (a, row) = ([Region('a')], [Region('a'), Column(1)]);
+        for (technique, exclude, groups, open, reason) in [
+            (
+                Technique::Starving,
+                "c4",
+                &a[..],
+                "a3 b3",
+                "with a star there, region a has only a3 left for its stars",
+            ),
+            (
+                Technique::NoTouch,
+                "c2",
+                &a,
+                "a3 b3",
+                "with a star there, region a has only a3 left for its stars",
+            ),
+            (
+                Technique::NoTouch,
+                "a4",
+                &a,
+                "a4 a3 b3",
+                "with a star there, region a has no cell left",
+            ),
+            (
+                Technique::Starving,
+                "a2 c4",
+                &a,
+                "a4 b3 a3",
+                "a star there leaves region a too few cells",
+            ),
+            (
+                Technique::SeenByGroup,
+                "b1",
+                &row,
+                "a4 b3",
+                "a star there fills column b, so region a has only a4 left for its stars",
+            ),
+            (
+                Technique::FewCells,
+                "a1",
+                &a,
+                "a4 a3",
+                "region a has only a4 and a3 left, and its stars may not touch",
+            ),
+        ] {
+            let step = Step { cells: cells(open), ..step(technique, exclude, groups) };
+            assert!(words(2, &step).ends_with(reason), "{}", words(2, &step));
         }
     }
 

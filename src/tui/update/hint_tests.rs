@@ -131,7 +131,7 @@ fn a_hint_says_what_is_wrong_and_takes_it_back() {
     play.keys("H");
     assert_eq!(told(&play), "no solution remains because of a1 and b3");
     play.keys("H");
-    let wrong = "take back the queen on a1: with it no solution remains";
+    let wrong = "take back the queen on a1: no solution remains because of a1 and b3";
     assert_eq!((told(&play).as_str(), play.model.view.cursor), (wrong, cell("a1")));
     play.keys("\n");
     assert_eq!(play.decisions(), "b3");
