@@ -244,13 +244,17 @@ impl Wording<'_> {
             self.step.cells.iter().filter(is_left).copied().collect_vec()
         };
         let left = self.step.settles().map(left).all_equal_value().ok()?;
-        let name = self.listed(group);
-        match left[..] {
-            [] => Some(format!("{name} has no cell left")),
-            [_, _, _, _, _, ..] => None,
-            _ => {
-                Some(format!("{name} has only {} left for its {}s", ListInWords(&left), self.piece))
-            }
+        let is_own = self
+            .step
+            .settles()
+            .all(|(cell, value)| value == Value::Excluded && self.step.cells.contains(&cell));
+        // The supposed piece is one of the group's pieces.
+        let (other, rest) = if is_own { (" other", "the rest of ") } else { ("", "") };
+        let (name, piece, cells) = (self.listed(group), self.piece, ListInWords(&left));
+        match left.len() {
+            0 => Some(format!("{name} has no{other} cell left")),
+            1..=4 => Some(format!("{name} has only {cells} left for {rest}its {piece}s")),
+            _ => None,
         }
     }
 
@@ -463,7 +467,7 @@ mod tests {
                 "a4",
                 &a,
                 "a4 a3 b3",
-                "with a star there, region a has no cell left",
+                "with a star there, region a has no other cell left",
             ),
             (
                 Technique::Starving,
