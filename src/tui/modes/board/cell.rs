@@ -135,6 +135,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
         Some(CellState::Attacked) if is_without_attack => CellState::Impossible.into(),
         Some(CellState::Placed) if context.session.decisions().is_given(cell) => "given",
         Some(state) => state.into(),
+        None if context.scene.room.rules_out(cell) => "ruled out",
         None => "open",
     };
     let is_path = context.scene.kind == PictureKind::Path;
