@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{Action, Origin, SettingChange, clock_text};
 use files::FileError;
 use geometry::Cell;
-use session::puzzle::{Outcome, PuzzleSpec};
+use session::puzzle::{BegunDrawing, Outcome, PuzzleSpec};
 
 notices! {
     /// Events in a puzzle or a lesson.
@@ -44,6 +44,9 @@ notices! {
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
     NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";
+    /// The regions are not all drawn.
+    NotDrawn { begun: BegunDrawing } =>
+        format!("the drawing is not finished: {} (':puzzle' finishes it)", begun.in_words());
     SeveralSolutions => "this puzzle has several solutions: any one counts";
     /// A cross was taken back on a cell that a piece attacks.
     CrossGone { cell: Cell, by: Cell } => format!("{cell} is attacked by {by}: it is empty again");

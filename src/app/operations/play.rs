@@ -132,6 +132,9 @@ fn set_stars(app: &mut App, stars: u32) -> Result<(), Notice> {
         Some(_) => play_opened(app, board, name),
         None => drop(app.session.open(board)),
     }
+    if let Some(begun) = app.begun_drawing() {
+        app.say(GameNotice::NotDrawn { begun });
+    }
     Ok(())
 }
 

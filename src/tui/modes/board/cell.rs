@@ -452,6 +452,12 @@ fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     }
     let answer = session.knowledge().reason(None);
     let searched = || searched(context, answer.is_some());
+    if let Some(begun) = model.app.begun_drawing() {
+        return vec![
+            context.wrong("the drawing is not finished").into(),
+            context.note(begun.in_words()),
+        ];
+    }
     if session.decisions().is_empty() {
         // The decisions to take back come before the proof.
         let proof = answer.flatten().map(|reason| short_proof(context, &reason.explanation.rules));
