@@ -96,7 +96,7 @@ fn a_puzzle_of_a_file_is_graded_paused_resumed_and_its_result_kept() {
     terminal.wait_for("paused at 0:0");
     terminal.send("p");
     terminal.wait_for("placed 2");
-    terminal.wait_for(", 1 mistake");
+    terminal.wait_for("1 mistake");
     terminal.wait_for(" · medium");
     place(&mut terminal, &cells[2..]);
     terminal.wait_for("solved in 0:");
