@@ -155,9 +155,9 @@ pub enum Forfeit {
     None,
     /// The board was complete already. Beginning again makes a result possible.
     Found,
-    /// The user has seen the solution: the program has completed the board or exported the solution, or the user has chosen
-    /// full assist.
-    #[strum(to_string = "given-up", serialize = "completed")]
+    /// The program has completed the board. Undoing that step makes a result possible again.
+    Completed,
+    /// The user has chosen full assist or a drawing with the solution, or has begun a completed board again.
     GivenUp,
 }
 
@@ -224,7 +224,7 @@ impl Game {
 
     /// True if the program has solved the puzzle, or has shown its solution.
     pub fn is_given_up(&self) -> bool {
-        self.forfeit == Forfeit::GivenUp
+        matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
     /// The decisions of the player at this position, as [`decided_in_words`] returns them, if the puzzle is worth keeping: it has

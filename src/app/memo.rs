@@ -329,13 +329,14 @@ mod tests {
             (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
             (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
             (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
+            (
+                Memo::Played(GameProgress { forfeit: Forfeit::Completed, ..progress }),
+                "played 61234 hints 3 completed solved 7",
+            ),
         ] {
             assert_eq!(memo.text().as_deref(), Some(text));
             assert_eq!(Memo::read(text), Some(memo));
         }
-        // Earlier versions had a word of its own for a board that the program had completed.
-        let completed = Memo::read("played 61234 hints 3 completed solved 7");
-        assert_eq!(completed, Some(Memo::Played(progress)));
     }
 
     proptest! {

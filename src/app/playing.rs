@@ -336,14 +336,14 @@ pub fn forget_question(app: &mut App) {
 }
 
 /// After steps were undone or done again: a solution that was not the player's is no longer there, and the puzzle is open
-/// again; or it is there again, and is no result. The player of a puzzle that was given up has seen the solution.
+/// again; or it is there again, and is no result.
 pub(crate) fn reopen(app: &mut App) {
     if app.session.is_solved() {
-        return give_up(app, Forfeit::Found);
+        return give_up(app, Forfeit::Completed);
     }
     if let Some(game) = app.playing_mut().filter(|game| game.forfeit > Forfeit::None) {
         game.solved = None;
-        if game.forfeit == Forfeit::Found {
+        if game.forfeit < Forfeit::GivenUp {
             game.forfeit = Forfeit::None;
         }
     }

@@ -46,7 +46,7 @@ pub fn take(app: &mut App, (aim, measure, found): (Objective, Measure, Optimum))
     let Some(PricedSolution { cells, .. }) = found.solutions.first() else {
         return app.refuse(AnswerNotice::Best { aim, measure, found, is_new: true });
     };
-    playing::give_up(app, Forfeit::GivenUp);
+    playing::give_up(app, Forfeit::Completed);
     let completion = Completion::of_solution(app.session.problem(), cells.clone());
     let is_new = app.session.complete(&completion);
     app.say(AnswerNotice::Best { aim, measure, found, is_new });

@@ -26,7 +26,7 @@ pub fn take(app: &mut App, found: Option<Completion>) {
     let Some(completion) = found else {
         return app.refuse(DecisionNotice::NothingToComplete);
     };
-    playing::give_up(app, Forfeit::GivenUp);
+    playing::give_up(app, Forfeit::Completed);
     let is_even = completion.rank.is_some() || app.session.knowledge().has_one_solution();
     if !app.session.complete(&completion) {
         app.say(AnswerNotice::CompleteAlready);
