@@ -8,7 +8,7 @@ use crate::lesson::{Answer, UserBoard};
 use crate::{App, Game, LessonProgress, Setting};
 use geometry::{Cell, CellSet, ParseSizeError, Size, parse_digits};
 use problem::{Assist, Problem, Value};
-use session::puzzle::{PuzzleSolutions, beginning};
+use session::puzzle::{BegunDrawing, PuzzleSolutions, beginning};
 use session::steps::Scale;
 use session::{CellState, Disagreement};
 
@@ -145,6 +145,11 @@ impl App {
     pub fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
         self.is_focused && is_open && !self.is_hidden()
+    }
+
+    /// The drawing of the puzzle's regions, if it is not finished.
+    pub fn begun_drawing(&self) -> Option<BegunDrawing> {
+        BegunDrawing::of_puzzle(self.session.rules())
     }
 
     /// True if drawn regions can be repaired: the rules have regions, and no limit of costs.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::clock::{Clock, clock_text};
 use crate::marks::CandidateMarks;
 use geometry::{Cell, counted};
+use itertools::Itertools;
 use problem::{Problem, Regions, Rules, Value};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
 use session::steps::{Grade, Scale, piece_word};
@@ -122,6 +123,8 @@ pub struct Game {
     pub is_paused: bool,
     /// Number of hints given.
     pub hints: u32,
+    /// The hints that were counted: their positions, and the cells where a piece was supposed.
+    pub(crate) counted_hints: Vec<(Stamp, Option<Cell>)>,
     /// Number of mistakes that were counted.
     pub mistakes: u32,
     /// Why there is no result.
@@ -150,11 +153,11 @@ pub enum Forfeit {
     #[default]
     #[strum(serialize = "alone")]
     None,
-    /// The board was complete when it was opened. Beginning again makes a result possible.
+    /// The board was complete already. Beginning again makes a result possible.
     Found,
     /// The program has completed the board. Undoing that step makes a result possible again.
     Completed,
-    /// The user has chosen full assist or a drawing with the solution.
+    /// The user has chosen full assist or a drawing with the solution, or has begun a completed board again.
     GivenUp,
 }
 
@@ -207,6 +210,7 @@ impl Game {
             clock: Clock::default(),
             is_paused: false,
             hints: 0,
+            counted_hints: Vec::new(),
             mistakes: 0,
             forfeit: Forfeit::None,
             marks: CandidateMarks::default(),
@@ -223,17 +227,23 @@ impl Game {
         matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
-    /// The number of decisions of the player at this position, if the puzzle is worth keeping: it has some, and is neither
-    /// solved nor given up.
-    pub(crate) fn unfinished(&self, position: &Problem) -> Option<usize> {
-        let decisions = position.decisions();
-        let own = decisions.len() - decisions.givens().count();
-        (own > 0 && self.solved.is_none() && !self.is_given_up()).then_some(own)
+    /// The decisions of the player at this position, as [`decided_in_words`] returns them, if the puzzle is worth keeping: it has
+    /// some, and is not solved.
+    pub(crate) fn unfinished(&self, position: &Problem) -> Option<String> {
+        decided_in_words(position).filter(|_| self.solved.is_none())
     }
 
-    /// The time in which the user has solved the puzzle.
+    /// The time in which the user has solved the puzzle alone.
     pub(crate) fn solving_time(&self) -> Option<Duration> {
-        self.solved.filter(|_| !self.is_given_up()).map(|result| result.time)
+        self.solved.filter(|_| self.forfeit == Forfeit::None).map(|result| result.time)
+    }
+
+    /// The same puzzle from its beginning, after it was solved or given up.
+    pub(crate) fn anew(&self) -> Self {
+        let forfeit = if self.is_given_up() { Forfeit::GivenUp } else { Forfeit::None };
+        let (assessment, next) = (self.assessment.clone(), self.next.clone());
+        let new = Self::new(self.origin.clone(), self.board);
+        Self { assessment, wanted: self.wanted, next, forfeit, ..new }
     }
 
     /// The puzzle in words with its size and, if known, its grade. It has these rules.
@@ -245,11 +255,10 @@ impl Game {
 
     /// The puzzle in words with its progress at this position, as in `8×8 coloured queens, easy: 3 queens, 0:33`.
     pub(crate) fn progress_in_words(&self, position: &Problem) -> String {
-        let (decisions, rules) = (position.decisions(), position.rules());
-        let (one, several) = (piece_word(rules), format!("{}s", piece_word(rules)));
-        let placed = decisions.cells(Value::Placed).count() - decisions.givens().count();
-        let (puzzle, placed) = (self.in_words(rules), counted(placed, one, &several));
-        format!("{puzzle}: {placed}, {}", clock_text(self.clock.elapsed()))
+        let has_pieces = number_of(position, Value::Placed) > 0;
+        let value = if has_pieces { Value::Placed } else { Value::Excluded };
+        let (puzzle, decided) = (self.in_words(position.rules()), number_in_words(position, value));
+        format!("{puzzle}: {decided}, {}", clock_text(self.clock.elapsed()))
     }
 
     /// True if `board` is the board of the puzzle.
@@ -339,5 +348,28 @@ impl Game {
         let (hints, mistakes, daily) = (self.hints, self.mistakes, self.origin.date());
         let result = PuzzleResult { time, hints, mistakes, daily };
         Some((self.wanted?, result))
+    }
+}
+
+/// The decisions of the player at this position, as in `3 queens, 5 crosses`; `None` if there are none.
+pub(crate) fn decided_in_words(position: &Problem) -> Option<String> {
+    let own = |&value: &Value| number_of(position, value) > 0;
+    let decided = [Value::Placed, Value::Excluded].into_iter().filter(own);
+    let words = decided.map(|value| number_in_words(position, value)).join(", ");
+    (!words.is_empty()).then_some(words)
+}
+
+/// The number of decisions of the player with this value.
+fn number_of(position: &Problem, value: Value) -> usize {
+    let decisions = position.decisions();
+    decisions.cells(value).filter(|&cell| !decisions.is_given(cell)).count()
+}
+
+fn number_in_words(position: &Problem, value: Value) -> String {
+    let piece = piece_word(position.rules());
+    let number = number_of(position, value);
+    match value {
+        Value::Placed => counted(number, piece, &format!("{piece}s")),
+        Value::Excluded => counted(number, "cross", "crosses"),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::game::{Game, GameProgress, Origin};
+use crate::game::{Game, GameProgress, Origin, decided_in_words};
 use crate::notice::GameNotice;
 use crate::{App, Notice, SettingChange, Settings};
 use export::face::CandidateMark;
@@ -153,9 +153,9 @@ fn resumed_puzzle(resumed: &ResumedSession) -> Option<Origin> {
 /// A notice that this puzzle goes on, if the session was left in it with decisions and without its solution.
 pub fn unfinished(resumed: &ResumedSession, wanted: &Origin) -> Option<Notice> {
     let (origin, session) = (resumed_puzzle(resumed)?, &resumed.session);
-    let decisions = session.decisions().len() - session.decisions().givens().count();
-    let is_open = decisions > 0 && session.assist() != Assist::Full && !session.is_solved();
-    (origin == *wanted && is_open).then(|| GameNotice::Resumed { origin, decisions }.into())
+    let decided = decided_in_words(session.problem())?;
+    let is_open = session.assist() != Assist::Full && !session.is_solved();
+    (origin == *wanted && is_open).then(|| GameNotice::Resumed { origin, decided }.into())
 }
 
 impl App {

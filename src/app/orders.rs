@@ -17,8 +17,8 @@ use session::puzzle::{Difficulty, PuzzleSpec};
 /// A puzzle to make from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleOrder {
-    /// Kind of puzzle. `None` chooses the kind by the rules: coloured regions if the rules need regions, givens
-    /// otherwise.
+    /// Kind of puzzle. `None` chooses coloured regions if the rules need regions and a difficulty is given or the drawing is not
+    /// finished, givens otherwise.
     pub kind: Option<WantedClues>,
     /// Difficulty; `None` allows any difficulty.
     pub difficulty: Option<Difficulty>,

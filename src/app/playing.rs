@@ -8,7 +8,7 @@ use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text, orders};
 use files::FileError;
-use geometry::{Cell, counted};
+use geometry::Cell;
 use itertools::Itertools;
 use problem::{Assist, BoardFile, Problem};
 use session::BoardNumber;
@@ -69,8 +69,8 @@ impl App {
         self.journaled_state.played = None;
     }
 
-    /// The number of decisions in the puzzle on the board, if it is unfinished.
-    pub(crate) fn unfinished_here(&self) -> Option<usize> {
+    /// The decisions in the puzzle on the board in words, if it is unfinished.
+    pub(crate) fn unfinished_here(&self) -> Option<String> {
         self.game_on_board()?.unfinished(self.session.problem())
     }
 
@@ -97,17 +97,18 @@ impl App {
         let dailies = DAILIES.into_iter().filter_map(|words| {
             let (wanted, seed) = orders::play(words).ok()?;
             let origin = Origin::Made { wanted: wanted?, seed: seed? };
-            let time = self.solving_time(|game, _| game.origin == origin)?;
+            let time =
+                self.games_where(|game, _| game.origin == origin).find_map(Game::solving_time)?;
             Some((words.to_owned(), format!("solved today in {}", clock_text(time))))
         });
         earlier.into_iter().chain(self.unfinished_in_words()).chain(dailies).collect()
     }
 
-    /// The time of the first puzzle in this session or before that the user has solved and for which this is true.
-    fn solving_time(&self, is_it: impl Fn(&Game, &Problem) -> bool) -> Option<Duration> {
+    /// The puzzles of this session and of earlier ones for which this is true.
+    fn games_where(&self, is_it: impl Fn(&Game, &Problem) -> bool) -> impl Iterator<Item = &Game> {
         let earlier = self.earlier_games.iter().map(|(game, position)| (game, position));
-        let mut same = self.games().chain(earlier).filter(|(game, it)| is_it(game, it));
-        same.find_map(|(game, _)| game.solving_time())
+        let same = self.games().chain(earlier).filter(move |(game, it)| is_it(game, it));
+        same.map(|(game, _)| game)
     }
 
     /// The unfinished puzzles that the program has made, without the one on the board: the text after `:play` that goes on
@@ -120,17 +121,16 @@ impl App {
         });
         let latest = made.unique_by(|(words, seed, ..)| (words.clone(), *seed));
         let in_words = |(words, seed, game, position): (String, u64, &Game, &Problem)| {
-            let decisions = game.unfinished(position).filter(|_| !game.is_on(here))?;
-            let decided = counted(decisions, "decision", "decisions");
+            let decided = game.unfinished(position).filter(|_| !game.is_on(here))?;
             let time = clock_text(game.clock.elapsed());
             Some((format!("{words} seed={seed}"), format!("goes on with {decided} at {time}")))
         };
         latest.filter_map(in_words).collect()
     }
 
-    /// Says something about a new board, and how to come back to the puzzle that was `left` with this number of decisions.
-    pub(crate) fn say_leaving(&mut self, left: Option<usize>, said: impl Into<Notice>) {
-        let left = left.map(|decisions| GameNotice::Left { decisions }.into());
+    /// Says something about a new board, and how to come back to the puzzle that was `left` with these decisions.
+    pub(crate) fn say_leaving(&mut self, left: Option<String>, said: impl Into<Notice>) {
+        let left = left.map(|decided| GameNotice::Left { decided }.into());
         self.say(Notice::All { notices: [said.into()].into_iter().chain(left).collect() });
     }
 }
@@ -158,9 +158,9 @@ pub(crate) fn continue_earlier(app: &mut App) -> Result<(), Notice> {
 
 /// Goes on with an unfinished puzzle of another board, at its last position.
 fn resume(app: &mut App, game: &Game, position: Problem) {
-    let (left, decisions) = (app.unfinished_here(), game.unfinished(&position).unwrap_or_default());
+    let (left, decided) = (app.unfinished_here(), game.unfinished(&position).unwrap_or_default());
     let origin = game.origin.clone();
-    let resumed = GameNotice::Resumed { origin: origin.clone(), decisions };
+    let resumed = GameNotice::Resumed { origin: origin.clone(), decided };
     let assist = puzzle_assist(app.session.assist());
     app.session.open(BoardFile { problem: position, assist });
     app.say_leaving(left, resumed);
@@ -187,12 +187,13 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     let is_here = own.is_some_and(|(game, _)| game.is_on(here));
     if let Some((game, position)) = unfinished.map(|(game, it)| (game.clone(), it.clone())) {
         if is_here {
-            let decisions = game.unfinished(&position).unwrap_or_default();
-            return app.say(GameNotice::Resumed { origin: game.origin, decisions });
+            let decided = game.unfinished(&position).unwrap_or_default();
+            return app.say(GameNotice::Resumed { origin: game.origin, decided });
         }
         return resume(app, &game, position);
     }
-    let solved = app.solving_time(|_, position| is_same(position));
+    let is_given_up = app.games_where(|_, position| is_same(position)).any(Game::is_given_up);
+    let time = app.games_where(|_, position| is_same(position)).find_map(Game::solving_time);
     let (assist, left) = (puzzle_assist(app.session.assist()), app.unfinished_here());
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = mem::take(&mut app.starts_with_game) && !app.session.history().can_undo();
@@ -204,10 +205,15 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     app.jobs.counting = None;
     let is_solved = app.session.is_solved();
     let left = left.filter(|_| app.game_on_board().is_none());
-    app.say_leaving(left, GameNotice::Begun { origin: origin.clone(), is_solved, solved });
+    app.say_leaving(
+        left,
+        GameNotice::Begun { origin: origin.clone(), is_solved, is_given_up, time },
+    );
     app.note(&Memo::Game(origin.clone()));
     let mut game = Game::new(origin, app.session.history().board_number());
-    if is_solved {
+    if is_given_up {
+        game.forfeit = Forfeit::GivenUp;
+    } else if is_solved {
         game.forfeit = Forfeit::Found;
         game.solved = Some(GameResult { time: Duration::ZERO, is_recorded: true, score: None });
     }
@@ -279,10 +285,14 @@ pub(crate) fn recorded(app: &mut App, result: Result<RecordedScore, FileError>) 
     }
 }
 
-/// Counts a hint that was given before the puzzle was solved.
-pub(crate) fn count_hint(app: &mut App) {
-    if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
+/// Counts a hint that was given before the puzzle was solved, once at a position. The hint tells the next step, or what follows
+/// from a piece that is `supposed` on a cell.
+pub(crate) fn count_hint(app: &mut App, supposed: Option<Cell>) {
+    let hint = (app.session.stamp(), supposed);
+    let is_new = |game: &&mut Game| game.solved.is_none() && !game.counted_hints.contains(&hint);
+    if let Some(game) = app.playing_mut().filter(is_new) {
         game.hints += 1;
+        game.counted_hints.push(hint);
     }
 }
 
@@ -325,17 +335,29 @@ pub fn forget_question(app: &mut App) {
     }
 }
 
-/// After steps were undone or done again, or the board was reset: a solution that was not the player's is no longer there,
-/// and the puzzle is open again; or it is there again, and is no result.
+/// After steps were undone or done again: a solution that was not the player's is no longer there, and the puzzle is open
+/// again; or it is there again, and is no result.
 pub(crate) fn reopen(app: &mut App) {
     if app.session.is_solved() {
         return give_up(app, Forfeit::Completed);
     }
-    let is_reopened =
-        |game: &&mut Game| matches!(game.forfeit, Forfeit::Found | Forfeit::Completed);
-    if let Some(game) = app.playing_mut().filter(is_reopened) {
-        (game.forfeit, game.solved) = (Forfeit::None, None);
+    if let Some(game) = app.playing_mut().filter(|game| game.forfeit > Forfeit::None) {
+        game.solved = None;
+        if game.forfeit < Forfeit::GivenUp {
+            game.forfeit = Forfeit::None;
+        }
     }
+}
+
+/// After the board was reset: a solved puzzle begins anew, without hints, and its clock at 0. Its result stays, so that the new
+/// time does not count.
+pub(crate) fn begin_again(app: &mut App) {
+    let Some(game) = app.playing().filter(|game| game.solved.is_some()).cloned() else { return };
+    let (time, is_given_up) = (game.solving_time(), game.is_given_up());
+    app.note(&Memo::Game(game.origin.clone()));
+    app.begin_game(game.anew());
+    let origin = game.origin;
+    app.say(GameNotice::Begun { origin, is_solved: false, is_given_up, time });
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.

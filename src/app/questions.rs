@@ -37,6 +37,8 @@ pub struct Wants {
     pub check: bool,
     /// True if the list of repaints is open.
     pub repairs: bool,
+    /// True if cells of full rows, columns and regions look like attacked cells. Hints need not name them.
+    pub marks_full_groups: bool,
 }
 
 /// Returns a question if it is needed.
@@ -201,7 +203,7 @@ impl App {
 
     /// Asks the second worker about the puzzle that is played, if it is not known yet.
     fn ask_assessment(&mut self) {
-        let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up();
+        let is_wanted = |game: &Game| !game.assessment.is_complete;
         let is_free = !self.has_full_assist() && self.jobs.counting.is_none();
         if is_free && self.playing().is_some_and(is_wanted) {
             self.ask_unbidden(jobs::Assess);

@@ -54,6 +54,12 @@ impl Services {
         })
     }
 
+    /// The puzzles of earlier sessions, which are read at once. None without a journal.
+    pub fn earlier_games(&self) -> Option<AppEvent> {
+        let directory = self.results.as_deref().and_then(Path::parent)?;
+        Some(AppEvent::EarlierGames(memo::games(directory)))
+    }
+
     /// True while the journal can be written.
     pub const fn has_journal(&self) -> bool {
         self.journal.is_some()

@@ -66,7 +66,7 @@ const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 pub struct HintAids {
     /// The puzzle has only one solution. Used only if that is true.
     pub uniqueness: bool,
-    /// The board shows crosses in groups that have all their pieces.
+    /// The board shows that groups with all their pieces take no more.
     pub full_groups: bool,
 }
 

@@ -24,8 +24,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 pub use coloured::{
-    FoundGrade, MAX_COUNTED, MAX_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
-    coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
+    BegunDrawing, FoundGrade, MAX_COUNTED, MAX_REGIONS, Repaint, RepairPart, Repairs, Superfluous,
+    check, coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
 };
 pub use date::{Date, ParseDateError};
 pub use difficulty::Difficulty;

@@ -450,6 +450,17 @@ fn a_session_is_kept_and_resumed() {
     assert!(board.contains(&format!("placed = [{whole}]")), "{board}");
 }
 
+/// Regression test: a session in lines never knew the puzzles of earlier sessions.
+#[test]
+fn the_unfinished_puzzle_of_an_earlier_session_goes_on() {
+    let state = tempfile::tempdir().unwrap();
+    let none = session(state.path(), "", b"play continue\n");
+    assert!(none.contains("no unfinished puzzle of an earlier session is known"), "{none}");
+    session(state.path(), "", b"play queens 5 seed=3\nexclude a1\n");
+    let told = session(state.path(), "", b"play continue\n");
+    assert!(told.contains("as you left it, with 1 cross"), "{told}");
+}
+
 /// Formerly sentences had the board's commands, such as ':w! FILE', and signs of ASCII alone.
 #[test]
 fn a_session_has_its_own_words_and_the_signs_of_the_locale() {

@@ -10,7 +10,7 @@ use crate::playing::record;
 use crate::{App, Mistakes, Origin};
 use engine::{Answer, Interrupted};
 use problem::Value;
-use session::puzzle::{self, PuzzleSolutions};
+use session::puzzle::{self, BegunDrawing, PuzzleSolutions};
 
 /// Maximum time for grading a puzzle.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -54,8 +54,11 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
     let was_known = game.assessment.solutions.is_some();
     let graded = assessment.graded.filter(|_| matches!(game.origin, Origin::Opened(_)));
     game.assess(assessment, &problem);
+    let begun = BegunDrawing::of_puzzle(problem.rules());
     let said = match game.assessment.solutions {
-        Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
+        Some(PuzzleSolutions::None) => {
+            Some(begun.map_or(GameNotice::NoSolution, |begun| GameNotice::NotDrawn { begun }))
+        }
         Some(PuzzleSolutions::Several) => Some(GameNotice::SeveralSolutions),
         Some(PuzzleSolutions::One(_)) | None => None,
     };

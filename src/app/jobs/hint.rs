@@ -50,7 +50,7 @@ pub fn take(app: &mut App, found: Option<Hint>) {
     match found {
         None if app.session.is_solved() => app.say(AnswerNotice::Complete),
         None => app.say(AnswerNotice::NothingFollows),
-        Some(hint) => show(app, hint),
+        Some(hint) => show(app, hint, None),
     }
     for _ in 0..more_stages {
         go_on(app);
@@ -78,10 +78,10 @@ pub(crate) fn go_forward(app: &mut App) {
     }
 }
 
-/// Shows the first stage of a hint.
-fn show(app: &mut App, hint: Hint) {
+/// Shows the first stage of a hint, with the cell of a supposed piece.
+fn show(app: &mut App, hint: Hint, supposed: Option<Cell>) {
     if app.shown.is_board {
-        playing::count_hint(app);
+        playing::count_hint(app, supposed);
         app.hint = Some(StagedHint::new(hint));
     }
 }
@@ -93,7 +93,7 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
         Supposition::Refuted(hint) => *hint,
         Supposition::Holds => {
             // If a piece is not contradicted, a piece of the solution stands there. So the answer is a hint.
-            playing::count_hint(app);
+            playing::count_hint(app, Some(cell));
             return app.say(PositionNotice::NoContradiction { cell });
         }
         Supposition::Unproved => {
@@ -102,7 +102,7 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
             return app.say(PositionNotice::NoProof { cell });
         }
     };
-    show(app, hint);
+    show(app, hint, Some(cell));
     if let Some(shown) = app.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {
         shown.stage = Stage::What;
         shown.go_forward();

@@ -6,6 +6,7 @@ use num_traits::Zero;
 
 use crate::job::{Desk, Ending, Job, Report};
 use engine::{Answer, Interrupted, PartialAnswer, bdd};
+use session::puzzle::BegunDrawing;
 use session::{Finding, NearestSize};
 
 /// Maximum time of the search for the nearest size with a solution.
@@ -41,7 +42,8 @@ impl Job for ExaminePosition {
         if !hopeless {
             return costs(desk);
         }
-        if desk.problem.decisions().is_empty() {
+        let is_drawn = BegunDrawing::of_puzzle(desk.problem.rules()).is_none();
+        if is_drawn && desk.problem.decisions().is_empty() {
             let budget = desk.budget.slice(NEAREST_TIMEOUT);
             let nearest = bdd::nearest_size(desk.problem.rules(), &budget);
             let nearest = nearest.map_or(NearestSize::Unknown, |size| {

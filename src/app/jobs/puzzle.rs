@@ -6,12 +6,12 @@ use std::time::Duration;
 use rand_chacha::rand_core::RngCore;
 
 use crate::job::{Desk, Job};
-use crate::notice::{AnswerNotice, BoardNotice, Notice};
+use crate::notice::{AnswerNotice, BoardNotice, DroppedPart, Notice};
 use crate::orders::{PuzzleOrder, WantedClues};
 use crate::{App, replace};
 use engine::{Answer, Budget};
-use problem::{Assist, BoardFile, Problem, Requirement, Rules};
-use session::puzzle::{self, Clues, Outcome};
+use problem::{Assist, BoardFile, Problem, Regions, Requirement, Rules};
+use session::puzzle::{self, BegunDrawing, Clues, Outcome};
 use session::steps::{Grade, Scale};
 
 /// Maximum time for the grade of a puzzle that was made.
@@ -48,12 +48,13 @@ impl MakePuzzle {
     /// Makes a puzzle under these rules or of the same size.
     fn make(&self, rules: &Arc<Rules>, seed: u64, budget: &Budget) -> Answer<Outcome> {
         let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-        let is_coloured = self.order.difficulty.is_some() && needs_regions;
+        let is_begun = BegunDrawing::of_puzzle(rules).is_some();
+        let is_coloured = needs_regions && (is_begun || self.order.difficulty.is_some());
         let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
         let grid = rules.grid().clone();
         let new_regions = Clues::RegionsBeside(&self.locked);
-        // Rules made only from the kind of puzzle have no regions yet, not even locked ones.
-        let with_locked = |new: Rules| match rules.regions().filter(|_| !self.locked.is_empty()) {
+        // Rules made only from the kind of puzzle have no regions yet, not even painted or locked ones.
+        let with_drawn = |new: Rules| match rules.regions() {
             Some(regions) => new.with_regions(regions).expect("regions of the same grid"),
             None => new,
         };
@@ -64,11 +65,11 @@ impl MakePuzzle {
                 (Arc::new(rules.without_limit()), new_regions)
             }
             WantedClues::Coloured => {
-                (Arc::new(with_locked(puzzle::coloured_rules(grid))), new_regions)
+                (Arc::new(with_drawn(puzzle::coloured_rules(grid))), new_regions)
             }
             WantedClues::StarBattle(stars) => {
                 let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
-                (Arc::new(with_locked(Rules::star_battle(grid, stars))), new_regions)
+                (Arc::new(with_drawn(Rules::star_battle(grid, stars))), new_regions)
             }
         };
         puzzle::make(&Problem::new(rules), clues, self.order.difficulty, seed, budget)
@@ -79,7 +80,22 @@ impl MakePuzzle {
 pub(crate) fn take(app: &mut App, (outcome, graded): (Outcome, Option<(Grade, u32)>)) {
     match outcome {
         Outcome::Puzzle(problem) => {
-            let dropped = replace::dropped_costs(app.session.rules(), problem.rules());
+            let (drawn, rules) = (app.session.rules(), problem.rules());
+            let [old, new] =
+                [drawn, rules].map(|it| it.regions().map_or_else(Vec::new, Regions::cells));
+            let changed: Vec<char> = old
+                .iter()
+                .filter(|region| !new.contains(region))
+                .map(|(letter, _)| *letter)
+                .collect();
+            let is_made =
+                app.made.is_some_and(|(it, _)| it == app.session.history().board_number());
+            let begun = BegunDrawing::of(drawn);
+            let is_replaced = begun.is_none() && !is_made && changed.len() == old.len();
+            let regions = (is_replaced && !old.is_empty()).then_some(DroppedPart::Regions);
+            let dropped = replace::dropped_costs(drawn, rules).or(regions);
+            let painted = begun.map(|begun| begun.painted).unwrap_or_default();
+            let grown = changed.into_iter().filter(|letter| painted.contains(letter)).collect();
             let made = BoardFile { problem, assist: Assist::Attacks };
             let to_play = BoardNotice::to_play(&made).map(Notice::from);
             let scale = Scale::of(made.problem.rules());
@@ -87,7 +103,7 @@ pub(crate) fn take(app: &mut App, (outcome, graded): (Outcome, Option<(Grade, u3
             let board = app.session.history().board_number();
             app.made = graded.map(|(_, difficulty)| (board, difficulty));
             let graded = graded.map(|(_, difficulty)| (scale, difficulty));
-            let said = Notice::from(AnswerNotice::PuzzleMade { graded, dropped });
+            let said = Notice::from(AnswerNotice::PuzzleMade { graded, dropped, grown });
             app.say(Notice::All { notices: [said].into_iter().chain(to_play).collect() });
         }
         outcome => app.refuse(AnswerNotice::NoPuzzle { outcome }),

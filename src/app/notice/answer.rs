@@ -6,9 +6,9 @@ use super::{DroppedPart, Measure, cause};
 use crate::Action;
 use engine::{Interrupted, Objective, Optimum};
 use files::FileError;
-use session::Disagreement;
 use session::puzzle::Outcome;
 use session::steps::{Scale, SolvingPath};
+use session::{Disagreement, MessageList};
 
 notices! {
     /// A worker's result, or why there is none.
@@ -39,14 +39,21 @@ notices! {
     NothingFollows => "nothing follows from this yet";
     NoPuzzle { outcome: Outcome } => outcome.failure().unwrap_or_default();
     /// `graded` is the difficulty and its scale, if the difficulty was found in time.
-    PuzzleMade { graded: Option<(Scale, u32)>, dropped: Option<DroppedPart> } => {
+    /// `grown` are the painted regions that were not finished yet.
+    PuzzleMade { graded: Option<(Scale, u32)>, dropped: Option<DroppedPart>, grown: Vec<char> } => {
         let undo = names.operation(Action::UNDO);
         let dropped = dropped.as_ref().map_or_else(String::new, |what| {
             format!("; dropped: {} ({undo} brings back)", what.in_words())
         });
         let graded =
             graded.map_or_else(String::new, |(scale, difficulty)| format!(", {}", scale.in_words(difficulty)));
-        format!("one solution{graded}{dropped}")
+        let letters = MessageList::of(grown).joined(",");
+        let grown = match grown.len() {
+            0 => String::new(),
+            1 => format!("; region {letters} has grown ({undo}, then ':lock {letters}' keeps it as drawn)"),
+            _ => format!("; regions {letters} have grown ({undo}, then ':lock {letters}' keeps them as drawn)"),
+        };
+        format!("one solution{graded}{dropped}{grown}")
     };
     CompleteAlready => "the board is complete already";
     /// The solution was not drawn evenly.

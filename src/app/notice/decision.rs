@@ -29,10 +29,10 @@ notices! {
         let undo = names.operation(Action::UNDO);
         format!("the puzzle begins here; {undo} once more goes back to the board before it")
     };
-    /// Undo has gone back beyond the beginning of the puzzle.
-    BeforePuzzle => {
+    /// Undo has gone back beyond the beginning of the puzzle, to this board.
+    BeforePuzzle { board: String } => {
         let redo = names.operation(Action::REDO);
-        format!("this is the board before the puzzle; {redo} goes back")
+        format!("{board}: the board before the puzzle; {redo} goes back")
     };
     OnlyGivens => "only givens remain";
     NothingDecided => "nothing is decided";

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use crate::{Action, Origin, SettingChange, clock_text};
 use files::FileError;
-use geometry::{Cell, counted};
-use session::puzzle::{Outcome, PuzzleSpec};
+use geometry::Cell;
+use session::puzzle::{BegunDrawing, Outcome, PuzzleSpec};
 
 notices! {
     /// Events in a puzzle or a lesson.
     GameNotice, names:
-    /// `is_solved` is true if the board is complete already. The user has `solved` the same puzzle before in this time.
-    Begun { origin: Origin, is_solved: bool, solved: Option<Duration> } => {
+    /// `is_solved` is true if the board is complete already. The user has given up the same puzzle before, or has solved it in
+    /// this time.
+    Begun { origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration> } => {
         let words = match (origin, origin.date()) {
             (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
             (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
@@ -20,30 +21,32 @@ notices! {
         if *is_solved {
             return format!("{words}: solved already; {} begins again", names.operation(Action::RESET));
         }
-        if let Some(time) = solved {
-            return format!("{words}: solved in {} before, so it counts no more", clock_text(*time));
+        let before = time.map(|time| format!("solved in {}", clock_text(time)));
+        if let Some(before) = before.or(is_given_up.then(|| "given up".to_owned())) {
+            return format!("{words}: {before} before, so it counts no more");
         }
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints")
     };
-    /// An unfinished puzzle goes on with this number of decisions.
-    Resumed { origin: Origin, decisions: usize } => {
-        let (decided, reset) = (counted(*decisions, "decision", "decisions"), names.operation(Action::RESET));
+    /// An unfinished puzzle goes on with these decisions.
+    Resumed { origin: Origin, decided: String } => {
+        let reset = names.operation(Action::RESET);
         format!("{}: as you left it, with {decided}; {reset} clears the board", origin.in_words())
     };
     /// The unfinished puzzle of an earlier session, in words.
     Earlier { puzzle: String } => format!("{} goes on with {puzzle}", names.operation(Action::PUZZLE));
     NoneEarlier => "no unfinished puzzle of an earlier session is known";
-    /// An unfinished puzzle with this number of decisions was left for another board.
-    Left { decisions: usize } => {
-        let (decided, undo) = (counted(*decisions, "decision", "decisions"), names.operation(Action::UNDO));
-        format!("{undo} brings back the puzzle before with its {decided}")
-    };
+    /// An unfinished puzzle with these decisions was left for another board.
+    Left { decided: String } =>
+        format!("{} brings back the puzzle before ({decided})", names.operation(Action::UNDO));
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
     NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";
+    /// The regions are not all drawn.
+    NotDrawn { begun: BegunDrawing } =>
+        format!("the drawing is not finished: {} (':puzzle' finishes it)", begun.in_words());
     SeveralSolutions => "this puzzle has several solutions: any one counts";
     /// A cross was taken back on a cell that a piece attacks.
     CrossGone { cell: Cell, by: Cell } => format!("{cell} is attacked by {by}: it is empty again");

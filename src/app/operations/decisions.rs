@@ -154,7 +154,8 @@ fn undo_step(app: &mut App) {
     if !app.session.undo() {
         app.refuse(DecisionNotice::NothingToUndo);
     } else if was_playing && app.game_on_board().is_none() {
-        app.say(DecisionNotice::BeforePuzzle);
+        let board = app.session.rules().sized_name();
+        app.say(DecisionNotice::BeforePuzzle { board });
     }
     playing::reopen(app);
 }
@@ -175,7 +176,7 @@ fn reset(app: &mut App) {
             DecisionNotice::NothingDecided
         });
     }
-    playing::reopen(app);
+    playing::begin_again(app);
 }
 
 /// Counts a piece on a wrong cell, if mistakes are reported.

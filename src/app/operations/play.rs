@@ -132,6 +132,9 @@ fn set_stars(app: &mut App, stars: u32) -> Result<(), Notice> {
         Some(_) => play_opened(app, board, name),
         None => drop(app.session.open(board)),
     }
+    if let Some(begun) = app.begun_drawing() {
+        app.say(GameNotice::NotDrawn { begun });
+    }
     Ok(())
 }
 
@@ -148,6 +151,9 @@ pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
 
 /// Stops the clock and hides the board, or ends the pause.
 pub fn pause(app: &mut App) {
+    if app.has_solved() {
+        return app.refuse(GameNotice::Over);
+    }
     let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) else { return };
     game.is_paused = !game.is_paused;
     game.clock.stop();

@@ -190,6 +190,12 @@ impl LineBoard {
             line => line.trim_start_matches(':').trim_start(),
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
+        // Read only now, so that the answers to other lines do not depend on earlier sessions.
+        if line == "play continue"
+            && let Some(games) = self.services.earlier_games()
+        {
+            self.handle(games);
+        }
         // If no cell is named, the corner is used.
         let command = match WITHOUT_SCREEN.parse(line, Cell::new(0, 0)) {
             _ if is_for_screens(word) => {

@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
 use engine::{Answer, Budget, Progress};
-use geometry::{Cell, Grid, Size};
+use geometry::{Cell, Grid, Size, counted};
 use partition::{Painted, Partition, Pieces};
 use problem::{Bounds, Family, Problem, Regions, Rules};
 use solver::{CellLists, FoundSolutions};
@@ -62,6 +62,42 @@ pub fn regions_of(rules: &Rules) -> usize {
     let size = rules.size();
     let by_columns = requires(Family::Columns) && !requires(Family::Rows);
     usize::from(if by_columns { size.columns() } else { size.rows() })
+}
+
+/// A drawing of regions that is not finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BegunDrawing {
+    /// The letters of the painted regions.
+    pub painted: Vec<char>,
+    /// The number of regions that are not drawn yet.
+    pub missing: usize,
+}
+
+impl BegunDrawing {
+    /// The drawing of these rules; `None` if it is finished or not begun. The first stroke on a board puts all other cells into
+    /// one region, so the largest region is not painted, unless cells have no region.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        let mut drawn = rules.regions()?.cells();
+        let missing = regions_of(rules).saturating_sub(drawn.len());
+        if rules.cells_without_region().next().is_none() {
+            let largest = (0..drawn.len()).max_by_key(|&index| drawn[index].1.len());
+            drawn.remove(largest.filter(|_| missing > 0 && drawn.len() > 1)?);
+        }
+        Some(Self { painted: drawn.into_iter().map(|(letter, _)| letter).collect(), missing })
+    }
+
+    /// The drawing of a [known puzzle](Rules::known_puzzle), which needs all regions.
+    pub fn of_puzzle(rules: &Rules) -> Option<Self> {
+        rules.known_puzzle().and_then(|_| Self::of(rules))
+    }
+
+    /// The number of missing regions, as in `2 more regions needed`.
+    pub fn in_words(&self) -> String {
+        match self.missing {
+            0 => "some cells have no region yet".to_owned(),
+            missing => format!("{} needed", counted(missing, "more region", "more regions")),
+        }
+    }
 }
 
 /// Adds [`regions_of`] connected regions to the problem, so that exactly one solution remains. The new regions
@@ -129,13 +165,8 @@ impl Setting {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
         let grid = rules.grid();
-        let is_incomplete = rules.cells_without_region().next().is_some();
-        let drawn = rules.regions().map(Regions::cells).unwrap_or_default();
-        let is_begun = is_incomplete || (2..number).contains(&drawn.len());
-        // The first stroke on a board puts all other cells into one region: the largest one holds what is not painted yet.
-        let largest = drawn.iter().max_by_key(|(_, cells)| cells.len()).map(|(letter, _)| *letter);
-        let is_rest = |letter: &char| !is_incomplete && largest == Some(*letter);
-        let is_kept = |letter: &char| is_begun && !is_rest(letter) || locked.contains(letter);
+        let begun = BegunDrawing::of(rules).map(|begun| begun.painted).unwrap_or_default();
+        let is_kept = |letter: &char| begun.contains(letter) || locked.contains(letter);
         let kept = |drawn: &Regions| Regions::new(grid, |cell| drawn.region(cell).filter(is_kept));
         let painted = rules.regions().map(kept);
         let painted = painted.map(|it| Painted::new(&it).locking(locked)).unwrap_or_default();

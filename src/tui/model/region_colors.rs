@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use export::face::region;
 use geometry::Cell;
-use problem::{GroupId, Rules};
+use problem::{GroupId, Regions, Rules};
 
 /// The colours of a board's regions, as indices for [`region::tint`].
 #[derive(Clone, Debug, Default)]
@@ -16,8 +16,9 @@ pub(crate) struct RegionColors {
 const MAX_SHOWN: usize = 100;
 
 impl RegionColors {
-    /// Assigns colours to the regions if the rules have changed. While most cells stay in their regions, as when a board is
-    /// painted and then played, regions keep their colours. Rules that come back have the colours that they had.
+    /// Assigns colours to the regions if the rules have changed. While most cells outside of the largest region stay in their
+    /// regions, as when a board is painted, its drawing is finished, and it is played, regions keep their colours. Rules that
+    /// come back have the colours that they had.
     pub(crate) fn update_for(&mut self, rules: &Arc<Rules>) {
         if let Some(at) = self.shown.iter().rposition(|(old, _)| Arc::ptr_eq(old, rules)) {
             self.shown[at..].rotate_left(1);
@@ -26,13 +27,16 @@ impl RegionColors {
         let old = self.shown.last().and_then(|(old, _)| old.regions());
         let none = BTreeMap::new();
         let colors = rules.regions().map(|new| {
-            let is_same = |cell: &Cell| old.is_some_and(|it| it.region(*cell) == new.region(*cell));
-            let same = rules.size().iter().filter(is_same).count();
-            let kept = if 2 * same > rules.size().cells() {
-                self.colors().unwrap_or(&none)
-            } else {
-                &none
-            };
+            let mut drawn = old.map(Regions::cells).unwrap_or_default();
+            drawn.sort_by_key(|(_, cells)| cells.len());
+            if drawn.len() > 1 {
+                drawn.pop();
+            }
+            let cells: Vec<Cell> = drawn.into_iter().flat_map(|(_, cells)| cells).collect();
+            let is_same =
+                |cell: &&Cell| old.is_some_and(|it| it.region(**cell) == new.region(**cell));
+            let is_kept = 2 * cells.iter().filter(is_same).count() > cells.len();
+            let kept = self.colors().filter(|_| is_kept).unwrap_or(&none);
             region::assign(rules.size(), |cell| new.region(cell), kept)
         });
         if self.shown.len() == MAX_SHOWN {
@@ -63,7 +67,6 @@ impl RegionColors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use problem::Regions;
 
     #[test]
     fn a_region_is_named_with_its_colour() {
@@ -96,6 +99,12 @@ mod tests {
         colors.update_for(&rules("aabbcc\ndabbcc\nddddcc\nddddcc\nedeegf\neeeegf"));
         assert_eq!(of(&colors, "abcdef"), before);
         assert!(!before.contains(&colors.color('g')));
+        // The largest region of an unfinished drawing is divided.
+        let mut painted = RegionColors::default();
+        painted.update_for(&rules("aaaaab\naaaaab\naaaaaa\naaaaaa\naaaaaa\nccaaaa"));
+        let drawn = of(&painted, "bc");
+        painted.update_for(&rules("aaaddb\naaaddb\nfaeegb\nfffegg\nccfggg\nccffgg"));
+        assert_eq!(of(&painted, "bc"), drawn);
         // Another puzzle has its own colours, the same as at the start.
         let other = rules("abcdef\nabcdef\nabcdef\nabcdef\nabcdef\nabcdef");
         colors.update_for(&other);

@@ -135,14 +135,6 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// Number of cells that placed pieces rule out but that look open because automatic marks are off.
-    pub(crate) fn ruled_out_without_cross(&self) -> usize {
-        let cells = self.model.problem().rules().size().iter();
-        let looks_open =
-            |&cell: &Cell| self.room.rules_out(cell) && self.state(cell) == State::Possible;
-        if self.is_solved { 0 } else { cells.filter(looks_open).count() }
-    }
-
     /// Returns how a cell of the board is displayed.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
@@ -251,8 +243,8 @@ impl<'a> Scene<'a> {
         Square { region: self.region_of(model.app.session.rules(), cell), ..Square::new(state) }
     }
 
-    /// The displayed state of a cell in the present mode. With automatic marks, cells that placed pieces rule
-    /// out are shown as excluded.
+    /// The displayed state of a cell in the present mode. Cells that placed pieces rule out are shown as attacked; with
+    /// automatic marks, as excluded.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
         if let Some(square) = model.mode().behavior().square(model, cell) {
@@ -272,17 +264,19 @@ impl<'a> Scene<'a> {
                 _ => State::Possible,
             };
         }
+        // Cells whose state the assist hides look possible, except in a row, column or region that is full.
+        let is_full = self.room.rules_out(cell);
+        let unknown = if is_full { CellState::Attacked } else { CellState::Possible };
         let shown = match (self.replay, model.mode().behavior().cell_state(model, cell)) {
             // Only the search's own pieces are tried.
             (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
                 return State::Given;
             }
             (Some(replay), _) => replay.state(cell),
-            (None, _) if self.what_if.is_some() => CellState::Possible,
+            (None, _) if self.what_if.is_some() => unknown,
             (None, Some(state)) => state,
             (None, None) if self.room.is_completed(cell) => return State::Completed,
-            // Cells whose state the assist hides look possible.
-            (None, None) => model.shown_state(cell).unwrap_or(CellState::Possible),
+            (None, None) => model.shown_state(cell).unwrap_or(unknown),
         };
         display_state(model, shown, cell)
     }
@@ -340,7 +334,8 @@ impl<'a> Scene<'a> {
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
-            self.model.mode().has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
+            let is_hidden = self.model.shown_state(cell).is_none() && !self.room.rules_out(cell);
+            self.model.mode().has(ModeFact::ShowsPosition) && is_hidden
         };
         let heat = square.heat.filter(|_| !shading.is_of_costs());
         let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;

@@ -239,6 +239,11 @@ fn hints_are_counted_and_giving_up_is_no_result() {
     play.settled("H");
     play.settled("HHH");
     assert_eq!(play.model.app.playing().unwrap().hints, 1);
+    // It counts once at a position, also if it is read again.
+    play.press(KeyCode::Esc);
+    play.settled("H");
+    assert!(play.model.app.hint.is_some());
+    assert_eq!(play.model.app.playing().unwrap().hints, 1);
     let effects = solve(&mut play);
     assert!(
         effects
@@ -291,7 +296,7 @@ fn undo_asks_before_it_leaves_a_puzzle() {
     play.settled(" uu");
     assert!(play.model.app.playing().is_some());
     play.settled("u");
-    assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
+    assert_eq!(play.notice(), "4×4 queen: the board before the puzzle; Ctrl-R goes back");
     assert!(play.model.app.playing().is_none());
     play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
     assert!(play.model.app.playing().is_some());
@@ -416,7 +421,7 @@ fn a_puzzle_that_is_left_goes_on_when_it_is_played_again() {
     play.settled(":play queens 5 seed=4\n");
     assert_eq!(
         play.notice(),
-        "5×5 coloured queens, easy, seed 4; c checks, H hints; u brings back the puzzle before with its 1 decision"
+        "5×5 coloured queens, easy, seed 4; c checks, H hints; u brings back the puzzle before (1 queen)"
     );
     assert_eq!(play.model.view.cursor, cell("a1"));
     assert_eq!(state(&mut play), (Some(4), String::new(), 0, None));
@@ -435,7 +440,7 @@ fn a_puzzle_that_is_left_goes_on_when_it_is_played_again() {
     play.settled(":play queens 5 seed=3\n");
     assert!(
         play.notice()
-            .starts_with("5×5 coloured queens, easy: as you left it, with 1 decision; r clears"),
+            .starts_with("5×5 coloured queens, easy: as you left it, with 1 queen; r clears"),
         "{}",
         play.notice()
     );
@@ -465,7 +470,7 @@ fn a_puzzle_that_is_opened_in_play_is_played() {
     play.keys(&format!(":{first}\n "));
     play.send(AppEvent::Opened(link.into(), None, Ok(board.clone())));
     assert!(play.model.app.playing().is_some_and(|game| matches!(game.origin, Origin::Opened(_))));
-    let left = "; u brings back the puzzle before with its 1 decision";
+    let left = "; u brings back the puzzle before (1 queen)";
     assert!(play.notice().ends_with(&format!("H hints{left}")), "{}", play.notice());
     play.send(crate::testing::opened("mine.toml", board.clone()));
     assert_eq!(play.model.app.playing().unwrap().origin, Origin::Opened("mine".to_owned()));
@@ -740,7 +745,8 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     play.keys(":a1\n ");
     let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
     assert_eq!(state(&play, "b2"), State::Attacked);
-    assert_eq!(state(&play, "d1"), State::Possible);
+    // d1 is in a row that has its piece.
+    assert_eq!(state(&play, "d1"), State::Attacked);
     // The word that players look for means ":set auto-mark on".
     play.keys(":auto\n");
     // b2 is attacked; d1 and a4 are in a row or column that already has its piece.
@@ -757,24 +763,9 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     assert_eq!(state(&play, "b2"), State::Possible);
 }
 
+/// Regression test: hints crossed out cells that the board showed as ruled out.
 #[test]
-fn a_hint_about_a_full_group_names_the_setting_that_crosses_out_its_cells() {
-    for (setting, is_named) in [("", true), (":set auto-mark on\n", false)] {
-        let mut play = Play::queens(4);
-        play.settled(":play star-battle easy 10 stars=2 seed=7\n");
-        play.settled(&format!(":place h10,j10\n{setting}"));
-        play.settled("H");
-        play.settled("H");
-        assert!(!play.text(120, 40).contains("auto-mark on' always"));
-        play.settled("H");
-        let text = play.text(120, 40);
-        assert_eq!(text.contains("auto-mark on' always"), is_named, "{text}");
-    }
-}
-
-/// Regression test: hints crossed out cells that automatic marks had crossed out.
-#[test]
-fn hints_leave_out_the_crosses_that_are_drawn() {
+fn hints_leave_out_what_looks_ruled_out() {
     use session::Hint;
     let mut play = Play::queens(4);
     play.settled(":play star-battle easy 10 stars=2 seed=7\n");
@@ -786,9 +777,6 @@ fn hints_leave_out_the_crosses_that_are_drawn() {
         let room = GroupProgress::of(&play.model);
         step.settles().map(|(cell, _)| room.rules_out(cell)).collect()
     };
-    play.settled("H");
-    assert!(is_drawn(&play).iter().all(|&is_drawn| is_drawn), "{}", play.decisions());
-    play.settled(":set auto-mark on\n");
     for hints in 0..5 {
         play.settled("H");
         assert!(is_drawn(&play).iter().all(|&is_drawn| !is_drawn), "{hints}");
@@ -1221,9 +1209,12 @@ fn keys_of_the_last_line_keep_their_places_in_play() {
     assert_eq!(place(&mut play, "pause"), first[0]);
 }
 
-/// Giving up by accident is taken back by undo; what is done again is no result of the player.
+/// Giving up by accident is taken back by undo; what is done again is no result of the player. A completed puzzle that begins again
+/// has no result.
 #[test]
 fn undoing_the_completion_makes_a_result_possible_again() {
+    let is_recorded =
+        |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Record(..)));
     let mut play = playing();
     play.settled("aa");
     play.keys("u");
@@ -1233,8 +1224,40 @@ fn undoing_the_completion_makes_a_result_possible_again() {
     assert!(play.model.app.session.is_solved());
     assert!(play.model.app.playing().unwrap().is_given_up());
     play.keys("u");
+    assert!(is_recorded(&solve(&mut play)));
+    let mut play = playing();
+    play.settled("aa");
+    for again in ["r", ":play queens 5 seed=4\n:play queens 5 seed=3\n"] {
+        play.settled(again);
+        let said = "5×5 coloured queens, easy, seed 3: given up before, so it counts no more";
+        assert_eq!((play.notice(), play.decisions().as_str()), (said, ""));
+        assert!(!is_recorded(&solve(&mut play)));
+    }
+}
+
+/// Regression test: the clock of a solved puzzle that was begun again stood still, and old hints counted.
+#[test]
+fn a_solved_puzzle_begins_anew_and_its_second_time_does_not_count() {
+    let mut play = playing();
+    play.settled("H");
+    assert_eq!((1..=21).map(|second| clock(&mut play, second)).last(), Some(20));
     let effects = solve(&mut play);
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Record(..))), "{effects:?}");
+    let puzzle = |effects: Vec<Effect>| {
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::Record(_, puzzle, result) => Some((puzzle, result)),
+            _ => None,
+        })
+    };
+    let (first, _) = puzzle(effects).unwrap();
+    play.settled("p");
+    assert_eq!(play.notice(), "the puzzle is over: Enter is the next one, u goes back");
+    play.settled("r");
+    let said = "5×5 coloured queens, easy, seed 3: solved in 0:20 before, so it counts no more";
+    assert_eq!(play.notice(), said);
+    assert_eq!([30, 33].map(|second| clock(&mut play, second)), [0, 3]);
+    // The file of results knows the puzzle and keeps its first time.
+    let (second, result) = puzzle(solve(&mut play)).unwrap();
+    assert_eq!((second, result.hints, result.time.as_secs()), (first, 0, 3));
 }
 
 /// Regression test: with a wrong piece, `a` said that there is nothing to complete. The result was called a solution in

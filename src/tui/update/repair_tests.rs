@@ -83,6 +83,46 @@ fn locked_regions_are_not_made_anew() {
     assert!(play.model.app.locked_regions().is_empty());
 }
 
+/// Regression test: painted regions grew without a word and lost their colours, `:puzzle star-battle` dropped them, and a
+/// drawing that was not finished had no solution.
+#[test]
+fn a_begun_drawing_is_finished_and_the_notice_names_the_regions_that_have_grown() {
+    for line in [":puzzle seed=1\n", ":puzzle star-battle seed=1\n"] {
+        let mut play = Play::queens(8);
+        play.settled(":region b a1,b1,c1,a2,b2\n:region k f8,g8,h8\nP");
+        let text = play.text(120, 40);
+        assert!(text.contains("5 more regions needed"), "{text}");
+        assert!(text.contains(":puzzle finishes the drawing"), "{text}");
+        play.press(KeyCode::Esc);
+        let colors = |play: &Play| ['b', 'k'].map(|it| play.model.view.region_colors.color(it));
+        let (drawn, painted) = (play.rules().regions().unwrap().cells(), colors(&play));
+        play.settled(line);
+        let made = play.rules().regions().unwrap().cells();
+        assert_eq!((made.len(), colors(&play)), (8, painted));
+        let cells = |regions: &[(char, Vec<geometry::Cell>)], letter| {
+            regions.iter().find(|it| it.0 == letter).unwrap().1.clone()
+        };
+        let mut grown = Vec::new();
+        for letter in ['b', 'k'] {
+            let (drawn, made) = (cells(&drawn, letter), cells(&made, letter));
+            assert!(drawn.iter().all(|cell| made.contains(cell)), "{letter}: {made:?}");
+            grown.extend((drawn.len() < made.len()).then_some(letter));
+        }
+        assert_eq!(grown, ['b', 'k']);
+        let said = "regions b,k have grown (u, then ':lock b,k' keeps them as drawn)";
+        assert!(play.notice().contains(said), "{}", play.notice());
+        play.settled("u:stars 2\n");
+        let said = "the drawing is not finished: 5 more regions needed (':puzzle' finishes it)";
+        assert_eq!(play.notice(), said);
+        let text = play.text(120, 40);
+        assert!(text.contains("unfinished drawing") && !text.contains("nearest size"), "{text}");
+    }
+    // All regions of a finished drawing are new.
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled(":puzzle coloured seed=1\n");
+    assert!(play.notice().contains("dropped: the regions (u brings back)"), "{}", play.notice());
+}
+
 /// Formerly a link to a board that is no puzzle was copied without a word.
 #[test]
 fn a_link_says_that_there_are_several_solutions() {

@@ -11,6 +11,7 @@ use strum::VariantArray;
 pub(super) fn of_screen(model: &Model) -> Wants {
     let has_cell = model.playback().is_none() && model.series_view().is_none();
     Wants {
+        marks_full_groups: true,
         cell: Some(model.view.cursor).filter(|_| has_cell),
         ways: uncounted_ways(model),
         filters: model.shows_consistency(),

@@ -164,6 +164,9 @@ fn progress_texts(model: &Model) -> (String, String) {
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);
     }
+    if session.knowledge().is_satisfiable() == Some(false) && model.app.begun_drawing().is_some() {
+        return text("unfinished drawing");
+    }
     let Some(solutions) = session.knowledge().solutions() else { return uncounted(model) };
     if solutions.is_zero() {
         return text("no solution");

@@ -88,9 +88,6 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
             entries.insert(0, LegendEntry { chip, word, count: String::new(), keeps_count: false });
         }
     }
-    // Cells of full rows, columns and regions are not open, even without crosses.
-    let open = &mut counts[State::Possible as usize];
-    *open -= scene.ruled_out_without_cross();
     // Cells that show why they are excluded need no other entry.
     let explained = |state| match state {
         State::Impossible => !exclusions.is_empty(),

@@ -96,7 +96,7 @@ fn a_puzzle_of_a_file_is_graded_paused_resumed_and_its_result_kept() {
     terminal.wait_for("paused at 0:0");
     terminal.send("p");
     terminal.wait_for("placed 2");
-    terminal.wait_for(", 1 mistake");
+    terminal.wait_for("1 mistake");
     terminal.wait_for(" · medium");
     place(&mut terminal, &cells[2..]);
     terminal.wait_for("solved in 0:");
@@ -155,12 +155,12 @@ fn the_same_puzzle_goes_on_in_a_new_session() {
     play("3", "c checks, H hints");
     play("4", "c checks, H hints");
     let mut terminal = open_with("play queens --size 5 --seed 3", &environment);
-    terminal.wait_for("as you left it, with 1 decision");
+    terminal.wait_for("as you left it, with 1 cross");
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
     // A plain board names it.
     let mut terminal = open_with("", &environment);
-    terminal.wait_for("e goes on with 5×5 coloured queens, easy: 0 queens");
+    terminal.wait_for("e goes on with 5×5 coloured queens, easy: 1 cross");
     terminal.send("e\r");
-    terminal.wait_for("as you left it, with 1 decision");
+    terminal.wait_for("as you left it, with 1 cross");
 }

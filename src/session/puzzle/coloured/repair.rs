@@ -75,7 +75,7 @@ impl FoundGrade {
 impl fmt::Display for FoundGrade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Graded { difficulty, grade } => write!(f, "{grade} ({difficulty})"),
+            Self::Graded { difficulty, grade } => write!(f, "{grade}, {difficulty}"),
             Self::NotFound => f.write_str("not graded in time"),
         }
     }

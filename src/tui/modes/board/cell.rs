@@ -135,6 +135,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
         Some(CellState::Attacked) if is_without_attack => CellState::Impossible.into(),
         Some(CellState::Placed) if context.session.decisions().is_given(cell) => "given",
         Some(state) => state.into(),
+        None if context.scene.room.rules_out(cell) => "ruled out",
         None => "open",
     };
     let is_path = context.scene.kind == PictureKind::Path;
@@ -451,6 +452,12 @@ fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     }
     let answer = session.knowledge().reason(None);
     let searched = || searched(context, answer.is_some());
+    if let Some(begun) = model.app.begun_drawing() {
+        return vec![
+            context.wrong("the drawing is not finished").into(),
+            context.note(begun.in_words()),
+        ];
+    }
     if session.decisions().is_empty() {
         // The decisions to take back come before the proof.
         let proof = answer.flatten().map(|reason| short_proof(context, &reason.explanation.rules));

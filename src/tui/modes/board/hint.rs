@@ -9,8 +9,8 @@ use crate::input::Key;
 use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
 use crate::widgets::{Need, keycap};
-use app::{Action, Setting, StagedHint};
-use session::steps::{ContradictionFrame, Technique};
+use app::{Action, StagedHint};
+use session::steps::ContradictionFrame;
 use session::{GroupNames, Hint, Stage};
 
 /// The key that applies a hint.
@@ -55,12 +55,6 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
     };
     let mut text = Text::new(context);
     text.push(context.text(shown.sentence(context.session.rules(), names)));
-    let is_full = matches!(&shown.hint, Hint::Step(step) if step.technique == Technique::FullGroup);
-    let app = &context.model.app;
-    let marks_by_hand = app.playing().is_some() && !app.settings.has(Setting::AutoMark);
-    if is_full && marks_by_hand && shown.stage == Stage::What {
-        text.note("':set auto-mark on' always does that");
-    }
     let pictures = shown.pictures();
     let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));
     let fact = match (shown.picture, shown.stage) {

@@ -146,8 +146,8 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     let counts = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
     let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
     let counts = counts.map(|(number, one, several)| counted(number, one, several)).collect_vec();
-    // In a low panel, the grade shares a row with one count. The row has no room for a second one.
-    let grade = grade.filter(|_| counts.len() < 2);
+    // In a low panel, counts take the row of the grade, whose word is in the title.
+    let grade = grade.filter(|_| counts.is_empty());
     let last = grade.into_iter().chain(counts).join(", ");
     if !last.is_empty() {
         text.note(last);

@@ -45,12 +45,16 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Fram
     add_facts(&mut text);
     text.offer(Action::PAINT_CELL, "paints a cell; the mouse paints along");
     text.push(typed(context, "a-z 0-9", "another region"));
+    if model.app.begun_drawing().is_some() {
+        text.push(typed(context, ":puzzle", "finishes the drawing"));
+        text.push(typed(context, ":lock a,b", "keeps them as drawn"));
+    }
     text.offer(Action::REPAIRS, "repair: try each repaint");
     text.offer(Action::PAINT_HOLE, "holes");
     text.offer(Action::FILL_HOLE, "takes a hole away");
     text.offer(Action::UNDO, "undo");
     text.offer(Action::CANCEL, "back to the board");
-    text.framed("painting", Need::Must, SectionRows::Text(4, 10))
+    text.framed("painting", Need::Must, SectionRows::Text(4, 11))
         .right_title(format!("{cell}: {here}"))
 }
 
@@ -124,6 +128,8 @@ fn add_facts(text: &mut Text<'_>) {
     let context = text.context;
     let repairs = &context.session.knowledge().repairs;
     text.extend(unused_regions(context));
+    let begun = context.model.app.begun_drawing();
+    text.extend(begun.as_ref().map(|it| context.strong(it.in_words())));
     let locked = context.model.app.locked_regions();
     if !locked.is_empty() {
         let locked = locked.iter().map(|letter| format!("({letter})"));
@@ -147,7 +153,9 @@ fn add_facts(text: &mut Text<'_>) {
             let rest = context.text(format!(": {grade}"));
             text.push(TextItem::new([context.good(number), rest]));
         }
-        SolutionCount::Exact(all) if all.bits() == 0 => text.push(context.wrong("no solution")),
+        SolutionCount::Exact(all) if all.bits() == 0 => {
+            text.extend(begun.is_none().then(|| context.wrong("no solution")));
+        }
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {
             let key = context.key(Action::DIFFER).content;
             let item = context.item(format!("*{number}*; `{key}` where two differ"));

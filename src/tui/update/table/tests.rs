@@ -121,7 +121,7 @@ fn a_cell_that_is_not_named_is_that_of_the_cursor() {
 fn values(word: &str) -> Vec<PaletteEntry> {
     let sources = ValueSources {
         boards: vec!["assets/boards/kings-6.toml".into()],
-        games: vec![("queens easy 8 seed=3".into(), "goes on with 1 decision at 0:07".into())],
+        games: vec![("queens easy 8 seed=3".into(), "goes on with 1 queen at 0:07".into())],
         file: "8-queens.toml".into(),
         regions: vec!['a', 'b'],
     };

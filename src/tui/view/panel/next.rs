@@ -88,6 +88,9 @@ fn offer_ways_out(text: &mut Text<'_>) {
         text.offer(Action::UNDO, "undo the last step");
         return text.offer(Action::RESET, "take back everything");
     }
+    if text.context.model.app.begun_drawing().is_some() {
+        return text.offer(Action::PAINT, "paint the other regions");
+    }
     text.offer(Action::ANYWAY, "the nearest size with a solution");
     text.offer(Action::PIECE, "another piece");
     if !text.context.model.has_graph_keys() {
