@@ -28,9 +28,7 @@ pub use art::{Art, Figure};
 pub use color::{Oklab, Rgb};
 pub use exclusion::Exclusion;
 pub use marks::PixelRun;
-pub use painter::{
-    LETTERED_SIDE, MIN_BORDERED_SIDE, PaintedSquare, Painter, Part, Place, Priority,
-};
+pub use painter::{PaintedSquare, Painter, Part, Place, Priority};
 pub(crate) use palette::{BLACK, WHITE};
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
 pub(crate) use square::first_visible;

@@ -102,11 +102,10 @@ pub(super) fn stroke(side: i32) -> Vec<PixelRun> {
 }
 
 /// The outermost pixels of the square: a column of characters at the left and the right, and the half rows at the top and the
-/// bottom. Squares of side 4 have a piece of two half rows below the middle, and no pixels at the bottom.
+/// bottom.
 pub(super) fn rim(side: i32) -> Vec<PixelRun> {
     let sides = (0..side).flat_map(|y| [(0, y, 2), (2 * side - 2, y, 2)]);
-    let edges = [0, side - 1].map(|y| (0, y, 2 * side));
-    sides.chain(edges.into_iter().take(if side == 4 { 1 } else { 2 })).collect()
+    sides.chain([0, side - 1].map(|y| (0, y, 2 * side))).collect()
 }
 
 /// Brackets in the four corners of the square.
@@ -121,9 +120,14 @@ pub(super) fn brackets(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
+/// The height of [`hollow_square`].
+fn hollow_height(side: i32) -> i32 {
+    scaled_height(side, 33).max(if side % 2 == 0 { 4 } else { 3 })
+}
+
 /// A small hollow square in the middle of the cell.
 pub(super) fn hollow_square(side: i32) -> Vec<PixelRun> {
-    let height = if side <= 4 { 3 } else { scaled_height(side, 33).max(3) };
+    let height = hollow_height(side);
     let (left, top) = (side - height, (side - height) / 2);
     let rows = (0..height).flat_map(|y| {
         let is_edge = y == 0 || y == height - 1;
@@ -131,6 +135,13 @@ pub(super) fn hollow_square(side: i32) -> Vec<PixelRun> {
         [(left, y, if is_edge { 2 * height } else { 2 }), end]
     });
     rows.map(|(x, y, width)| (x, top + y, width)).collect()
+}
+
+/// The pixels inside of [`hollow_square`].
+pub(super) fn inside_hollow_square(side: i32) -> Vec<PixelRun> {
+    let height = hollow_height(side);
+    let (left, top) = (side - height + 2, (side - height) / 2);
+    (1..height - 1).map(|y| (left, top + y, 2 * height - 4)).collect()
 }
 
 #[cfg(test)]

@@ -1,23 +1,20 @@
 //! Paints squares as runs of pixels and texts, from which terminals make characters and pictures make paths.
 
-use super::art::{Art, Figure};
+use super::art::Figure;
 use super::marks::{self, PixelRun};
 use super::palette::{Palette, State, Tint};
 use super::region;
 use super::square::{CandidateMark, first_visible};
 use super::{Rgb, Square, heat};
 
-/// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
-pub const MIN_BORDERED_SIDE: i32 = 3;
+/// Minimum sides of squares for numbers, and for brackets of culprits.
 const MIN_NUMBERED_SIDE: i32 = 5;
 const MIN_BRACKETED_SIDE: i32 = 7;
 
-/// Minimum side of squares of regions on which both rings of the cursor are closed.
-const MIN_DOUBLE_RING_SIDE: i32 = 7;
-
-/// The side of squares between whose borders pieces and crosses are drawn as characters, because pixels would merge with
-/// the borders.
-pub const LETTERED_SIDE: i32 = 4;
+/// The side of squares between borders whose pieces and crosses are characters, and the maximum side of those whose stars are:
+/// the pixels would show neither.
+const LETTERED_SIDE: i32 = 3;
+const MAX_LETTERED_STAR_SIDE: i32 = 4;
 
 /// The priority of pixels, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,14 +92,14 @@ pub struct Painter<'a> {
     pub rgb: &'a dyn Fn(Tint) -> Rgb,
     /// True if only the sixteen basic colours are shown, in which some grounds are alike.
     pub has_basic_colors: bool,
-    /// True if borders of regions cover pixels of squares.
+    /// True if the square lies between borders of regions, which do not cover its pixels.
     pub has_borders: bool,
     /// True if numbers of steps have the ink of a mark; otherwise they are black or white.
     pub has_colored_numbers: bool,
 }
 
 impl<'a> Painter<'a> {
-    /// A painter for pictures: in 24-bit colours, with borders between the squares.
+    /// A painter for pictures: in 24-bit colours, with borders on the edges of squares.
     pub fn for_pictures(palette: &'a Palette, figure: &'a Figure, side: u16) -> Self {
         let rgb = &|tint: Tint| tint.rgb;
         let (has_basic_colors, has_borders) = (false, false);
@@ -169,14 +166,6 @@ impl Sketch<'_> {
         if is_coloured && !square.is_wrong() {
             return self.cause(self.place.ground);
         }
-        if square.is_wrong()
-            && self.place.is_cursor
-            && square.region.is_some()
-            && self.side == MIN_BORDERED_SIDE
-        {
-            // With borders and the cursor, all remaining pixels are needed for the colour.
-            return palette.conflict.light;
-        }
         square.ink(palette)
     }
 
@@ -217,12 +206,18 @@ impl Sketch<'_> {
         let Square { state, is_hint, region, .. } = *self.square;
         let filled = match () {
             () if self.place.is_cursor => Some(palette.cursor),
+            () if is_hint && region.is_some() => Some(palette.region_ink),
             () if is_hint => Some(palette.hint),
             () => None,
         };
-        let fill = filled.unwrap_or(self.place.ground);
+        // Between borders, the cursor's ring leaves one colour of the upper half, which must be crimson.
+        let is_wrong_piece =
+            self.painter.has_borders && state.has_piece() && self.square.is_wrong();
+        let ground = if is_wrong_piece { palette.conflict.mark } else { self.place.ground };
+        let fill = filled.unwrap_or(ground);
         let ink = match state {
             _ if filled.is_some() => self.place.ground,
+            _ if is_wrong_piece => palette.conflict.light,
             State::Given if !self.square.is_culprit => palette.given_base,
             _ => self.ink(),
         };
@@ -230,7 +225,18 @@ impl Sketch<'_> {
             self.write(exclusion.sign(), self.text_ink(fill), fill);
             return fill;
         }
+        if region.is_some() && is_hint && !self.place.is_cursor {
+            self.pixels(vec![(1, 0, 2), (1, 1, 2)], palette.placed.mark, Priority::Mark);
+            return fill;
+        }
+        let is_star = self.painter.figure.is_star();
+        if is_star && state.has_piece() && !self.painter.has_borders {
+            self.write(self.painter.figure.sign(state), ink, fill);
+            return fill;
+        }
         let form: &[PixelRun] = match state {
+            State::Placed | State::Given if is_star => &[(1, 0, 2), (0, 1, 4)],
+            State::Forced if is_star => &[(1, 0, 2), (0, 1, 1), (3, 1, 1)],
             State::Placed | State::Given => &[(0, 0, 1), (3, 0, 1), (0, 1, 4)],
             State::Completed => &[(0, 0, 4), (0, 1, 1), (3, 1, 1)],
             State::Forced => &[(0, 0, 1), (3, 0, 1), (1, 1, 2)],
@@ -263,7 +269,8 @@ impl Sketch<'_> {
             hint, hover, cursor: ring, cursor_fallback: ring2, wrong, given_base, ..
         } = *self.painter.palette;
         let Square { state, is_culprit, is_conflict, is_hint, .. } = *self.square;
-        let rim = self.square.rim(self.painter.palette).filter(|_| side > 3);
+        let has_rim = side > 3 && !self.painter.has_borders;
+        let rim = self.square.rim(self.painter.palette).filter(|_| has_rim);
         if let Some(rim) = rim {
             self.pixels(marks::rim(side), rim, Priority::Ground);
         }
@@ -282,26 +289,28 @@ impl Sketch<'_> {
             self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
         if is_hint {
-            // In regions, black is preferred: the hint's colour is visible on some colours only, and each action has one mark.
-            let choices = match self.square.region {
-                Some(_) => [self.painter.palette.region_ink, hint, ring2],
-                None => [hint, ring2, ring],
+            // The colour of hints is like that of a region. In regions, the mark is black and white, one of which is visible
+            // on any colour.
+            let tint = match self.square.region {
+                Some(_) => self.painter.palette.region_ink,
+                None => self.visible(ground, [hint, ring2, ring]),
             };
-            let tint = self.visible(ground, choices);
-            // In a small square, the mark would hide the piece.
-            let is_small = state.has_piece() && side <= LETTERED_SIDE;
-            let mark = if is_small { marks::rim(side) } else { marks::hollow_square(side) };
-            self.pixels(mark, tint, Priority::Border);
+            self.pixels(self.centred(marks::hollow_square), tint, Priority::Border);
+            if self.square.region.is_some() {
+                let white = self.painter.palette.placed.mark;
+                self.pixels(self.centred(marks::inside_hollow_square), white, Priority::Border);
+            }
         }
         if self.square.is_uncovered {
             self.uncovered();
         }
         if self.square.is_rule_cause {
-            // The cursor's ring or the border of a region takes the upper edge.
-            let below = self.ring_depth().max(i32::from(self.painter.has_borders));
-            self.pixels(marks::rule_mark(side, below), wrong, Priority::Border);
+            // The cursor's ring takes the upper edge.
+            self.pixels(marks::rule_mark(side, self.ring_depth()), wrong, Priority::Border);
         }
-        let underline = [(self.square.is_hovered, hover), (self.square.is_in_hint, hint)];
+        // Between borders, a frame surrounds the cells of a hint.
+        let is_underlined = self.square.is_in_hint && !self.painter.has_borders;
+        let underline = [(self.square.is_hovered, hover), (is_underlined, hint)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
             let dashes = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
             self.pixels(dashes, self.visible(edge, [tint, ring2, ring]), Priority::Border);
@@ -319,15 +328,29 @@ impl Sketch<'_> {
         self.pixels(corner, tint, Priority::Bracket);
     }
 
-    /// The character of a piece or of an excluded cell, or the characters of a numbered cross, in a square that is too small
-    /// for pixels between borders; `None` in other squares and for other states.
+    /// The pixels of a mark. Marks of odd height look better, so if the side of a square between borders is even, they are
+    /// centred on the square together with the borders on its left and above it.
+    fn centred(&self, mark: impl Fn(i32) -> Vec<PixelRun>) -> Vec<PixelRun> {
+        if self.side % 2 > 0 || !self.painter.has_borders || self.square.region.is_none() {
+            return mark(self.side);
+        }
+        mark(self.side + 1).into_iter().map(|(x, y, width)| (x - 2, y - 1, width)).collect()
+    }
+
+    /// The characters of a piece or of an excluded cell in a square between borders that is too small for pixels; `None` in
+    /// other squares and for other states.
     fn lettering(&self) -> Option<String> {
         let Square { state, text, is_hint, exclusion, .. } = *self.square;
-        if self.side != LETTERED_SIDE || !self.painter.has_borders {
+        let is_star = self.painter.figure.is_star() && state.has_piece();
+        let max_side = if is_star { MAX_LETTERED_STAR_SIDE } else { LETTERED_SIDE };
+        if self.side > max_side || !self.painter.has_borders {
             return None;
         }
         let sign = match (state, text) {
-            (state, _) if state.has_piece() => self.painter.figure.sign(state),
+            _ if is_star => self.painter.figure.sign(state).trim_end(),
+            (State::Forced, _) => "▚▄▞",
+            (State::Completed, _) => "▛▀▜",
+            (State::Placed | State::Given, _) => "▙█▟",
             (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
             // The last two characters are the cross and a digit, or two digits.
             (State::Excluded, Some([_, first, last])) => {
@@ -343,12 +366,12 @@ impl Sketch<'_> {
     fn form(&mut self) {
         let (side, ink, ground) = (self.side, self.ink(), self.place.ground);
         if let Some(sign) = self.lettering() {
-            // Borders take the upper half of the first row of characters.
-            return self.write_at(side - 1, sign, ink, ground);
+            return self.write(sign, ink, ground);
         }
         let Square { state, region, is_hint, exclusion, .. } = *self.square;
         let (heat, text_ink) = (self.square.shown_heat(), self.text_ink(ground));
-        if let Some(text) = self.square.text.filter(|_| side >= MIN_NUMBERED_SIDE) {
+        let has_room = side + i32::from(self.painter.has_borders) >= MIN_NUMBERED_SIDE;
+        if let Some(text) = self.square.text.filter(|_| has_room) {
             // A number of two characters is centred without its leading blank, so that unit digits line up.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
             let is_colored = self.painter.has_colored_numbers && heat.is_none();
@@ -367,7 +390,7 @@ impl Sketch<'_> {
             State::Unknown => return self.write("?", ink, ground),
             State::Possible if self.square.is_blank => return,
             State::Attacked if self.needs_sign() => vec![marks::tiny_dot(side)],
-            state => marks::state_mark(state, side, region.is_some()),
+            state => self.centred(|side| marks::state_mark(state, side, region.is_some())),
         };
         // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
@@ -389,41 +412,35 @@ impl Sketch<'_> {
             CandidateMark::Ring => (conflict.light, "○", marks::hollow_square(side)),
         };
         let ink = self.visible(ground, [tint, *cursor_fallback, *cursor]);
-        if side > LETTERED_SIDE {
+        if side + i32::from(self.painter.has_borders) > 4 {
             self.pixels(runs, ink, Priority::Mark);
         } else {
-            self.write_at(
-                if side == LETTERED_SIDE { side - 1 } else { (side - 1) / 2 },
-                sign,
-                ink,
-                ground,
-            );
+            self.write_at(side / 2, sign, ink, ground);
         }
     }
 
     fn piece(&mut self, ink: Tint) {
         let (side, figure) = (self.side, self.painter.figure);
-        // A border leaves so little room that the art of a star would be a plus sign, or with the ring of the cursor four dots.
-        let is_narrow = side <= 6 || side <= 8 && self.place.is_cursor;
-        if side > 4 && is_narrow && self.painter.has_borders && figure.is_star() {
-            return self.write(figure.sign(self.square.state).trim_end(), ink, self.place.ground);
-        }
-        let usual = figure.art(self.painter.side);
-        // The ring of the cursor and the rim of a region leave less room for the piece. Ring and piece may have similar
-        // colours and must not touch.
-        let less = match (self.square.region, side, self.place.is_cursor) {
-            (Some(_), 5 | 7..=11, true) | (None, 8..=11, true) => 2,
-            (Some(_), 5 | 7.., false)
-            | (Some(_), 4 | 6 | 12.., true)
-            | (None, 5..=7 | 12.., true) => 1,
-            _ => 0,
+        let height = if self.painter.has_borders {
+            // Characters at the edge show the border as well, and so only one colour of the square.
+            Some(match self.painter.side {
+                5 | 6 if figure.is_star() => 5,
+                side @ ..=5 => side - 1,
+                side => side - 2,
+            })
+        } else {
+            // The ring of the cursor and the rim of a region leave less room for the piece. Ring and piece may have similar
+            // colours and must not touch.
+            let less = match (self.square.region, side, self.place.is_cursor) {
+                (None, 8..=11, true) => 2,
+                (Some(_), 5 | 7.., false) | (None, 5..=7 | 12.., true) => 1,
+                _ => 0,
+            };
+            figure.art(self.painter.side).map(|art| art.height() - less)
         };
-        let smaller = |art: &Art| figure.of_height(art.height() - less);
-        let Some(art) = usual.and_then(smaller) else { return };
-        // Borders of regions cover the upper edge of squares.
-        let lowered = i32::from(self.painter.has_borders);
+        let Some(art) = height.and_then(|height| figure.of_height(height)) else { return };
         let height = i32::from(art.height());
-        let top = (side - height + lowered).div_euclid(2);
+        let top = i32::midpoint(side - height, self.painter.has_borders.into());
         let runs = art.of_state(self.square.state).runs((side - i32::from(art.width()) / 2, top));
         self.pixels(runs, ink, Priority::Mark);
         if let Some(letters) = figure.letters().filter(|_| side > 3) {
@@ -435,52 +452,23 @@ impl Sketch<'_> {
         }
     }
 
+    /// Paints the ring of the cursor. Its pillars are one column wide, in small squares half a column. Pillars of small squares
+    /// are not joined, because that would leave the piece no ground.
     fn cursor(&mut self) {
         let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.painter.palette;
-        if self.square.region.is_none() {
-            let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
-            return self.ring((0, if self.side > 4 { 2 } else { 1 }), tint);
+        let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
+        let (side, thick) = (self.side, if self.side > 4 { 2 } else { 1 });
+        let mut runs: Vec<PixelRun> =
+            (0..side).flat_map(|y| [(0, y, thick), (2 * side - thick, y, thick)]).collect();
+        if side > 4 {
+            runs.extend([(0, 0, 2 * side), (0, side - 1, 2 * side)]);
         }
-        // A dark and a light ring, so that one of them is visible on the colour of any region. The colour remains visible inside.
-        let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
-        let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
-        if self.side >= MIN_DOUBLE_RING_SIDE {
-            self.ring((2, 2), light);
-            self.ring((0, 2), dark);
-        } else {
-            // Small squares have room for one closed ring, which must differ from the dark borders, and for two dark pillars
-            // inside.
-            self.ring((1, 1), dark);
-            self.ring((0, 1), light);
-        }
-    }
-
-    /// True if the ring of the cursor is closed. In a small square without a region, that would leave the piece no ground.
-    const fn has_closed_ring(&self) -> bool {
-        self.side > 4 || self.side == 4 && self.square.region.is_some()
+        self.pixels(runs, tint, Priority::Cursor);
     }
 
     /// Number of half rows that the ring of the cursor takes at the upper and the lower edge of the square.
-    const fn ring_depth(&self) -> i32 {
-        match self.square.region {
-            _ if !self.place.is_cursor || !self.has_closed_ring() => 0,
-            Some(_) if self.side >= MIN_DOUBLE_RING_SIDE => 2,
-            Some(_) | None => 1,
-        }
-    }
-
-    /// Paints a ring whose pillars are `thick` pixels wide and begin `inset` pixels from the edge. Pillars of small squares,
-    /// and pillars inside a ring of half the width, are not joined.
-    fn ring(&mut self, (inset, thick): (i32, i32), tint: Tint) {
-        let (width, rows) = (2 * (self.side - inset), inset / 2);
-        let (top, bottom) = (rows, self.side - rows - 1);
-        let mut runs: Vec<PixelRun> = (top..=bottom)
-            .flat_map(|y| [(inset, y, thick), (inset + width - thick, y, thick)])
-            .collect();
-        if self.has_closed_ring() && (inset == 0 || thick > 1) {
-            runs.extend([(inset, top, width), (inset, bottom, width)]);
-        }
-        self.pixels(runs, tint, Priority::Cursor);
+    fn ring_depth(&self) -> i32 {
+        i32::from(self.place.is_cursor && self.side > 4)
     }
 }
 

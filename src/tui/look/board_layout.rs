@@ -464,17 +464,20 @@ impl BoardLayout {
         Some(area.intersection(self.board))
     }
 
-    /// The row of characters that contains the middle of a row of cells, for the number of the row or for text.
-    pub(crate) fn middle_row(&self, row: u16) -> Option<u16> {
+    /// The row of characters that contains the middle of a row of cells, for the number of the row or for text. `gap` is the
+    /// number of half rows at the upper edge of the cells that belong to lines or borders.
+    pub(crate) fn middle_row(&self, row: u16, gap: u16) -> Option<u16> {
         let (_, y) = self.offset(Cell::new(row, self.corner.1))?;
-        let lines = self.rendering.rim(self.side).1;
-        Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
+        Some(self.board.y + (y + gap + (self.side - 1 - gap) / 2) / 2)
     }
 
     /// A character in the middle of a cell in view. If the side is 2 or more, the character shows no part of another
     /// cell.
     pub(crate) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
-        Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
+        Some((
+            self.area(cell)?.x + self.side / 2,
+            self.middle_row(cell.row(), self.has_lines().into())?,
+        ))
     }
 
     /// The cell at a character. If the character shows parts of two cells, the upper cell.

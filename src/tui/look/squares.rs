@@ -132,6 +132,9 @@ impl<'a> BoardPicture<'a> {
     }
 }
 
+/// Minimum side of squares with a gap for borders of regions between them.
+const MIN_BORDERED_SIDE: u16 = 3;
+
 /// The squares in view and their neighbours just outside of the view.
 struct Squares {
     by_cell: FxHashMap<Cell, Square>,
@@ -151,6 +154,13 @@ impl Squares {
             cells.map(|cell| (cell, (picture.square)(cell))).collect();
         let has_regions = by_cell.values().any(|square| square.region.is_some());
         Self { by_cell, has_regions }
+    }
+
+    /// The width in columns of the gap between squares in which the borders of regions are drawn, which is also its height in
+    /// half rows: the first column and half row of each square. 0 without borders.
+    fn gap(&self, layout: &BoardLayout) -> u16 {
+        let has_borders = self.has_regions && layout.side >= MIN_BORDERED_SIDE;
+        u16::from(has_borders && layout.rendering == SquareRendering::Pixels)
     }
 
     /// Returns the square of a cell in view or next to the view.

@@ -13,9 +13,9 @@ use crate::model::{Hit, Model};
 use crate::widgets::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use app::Action;
 use engine::estimate::Magnitude;
-use export::face::{Figure, Square};
+use export::face::{Figure, Region, Square};
 use geometry::Cell;
-use problem::Rule;
+use problem::{GroupId, Regions, Rule};
 use session::{CellState, RuleWords, Session, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
@@ -81,6 +81,30 @@ impl<'a> Context<'a> {
             Span::styled(part.trim_end_matches(['*', '`']).to_owned(), style)
         });
         parts.collect()
+    }
+
+    /// A text in which the letters of regions are on the regions' colours, so that they are not taken for names of columns.
+    pub(crate) fn with_region_chips(&self, text: &str) -> Vec<Span<'static>> {
+        let regions = self.model.problem().rules().regions().filter(|_| !self.look.has_signs());
+        let cells = regions.map(Regions::cells).unwrap_or_default();
+        let letters: Vec<char> = cells.into_iter().map(|(letter, _)| letter).collect();
+        let (mut spans, mut rest) = (Vec::new(), text);
+        let place = |rest: &str, letter| {
+            let at = rest.find(&self.model.group_name(GroupId::Region(letter)))?;
+            Some((at + GroupId::Region(letter).to_string().len(), letter))
+        };
+        while let Some((end, letter)) =
+            letters.iter().filter_map(|&letter| place(rest, letter)).min()
+        {
+            let color = self.model.view.region_colors.color(letter);
+            let chip = self.look.region_chip(Region { letter, color });
+            let unbroken = chip.content.replace(' ', &NO_BREAK_SPACE.to_string());
+            spans.push(self.text(&rest[..end - letter.len_utf8()]));
+            spans.push(Span::styled(unbroken, chip.style));
+            rest = &rest[end..];
+        }
+        spans.push(self.text(rest));
+        spans
     }
 
     /// A line of a marked text.

@@ -203,7 +203,7 @@ proptest! {
         for row in layout.rows() {
             for column in layout.columns() {
                 let cell = Cell::new(row, column);
-                let middle = layout.middle_row(row).unwrap();
+                let middle = layout.middle_row(row, layout.has_lines().into()).unwrap();
                 let x = layout.board.x + layout.offset(cell).unwrap().0 + layout.side / 2;
                 if layout.board.contains((x, middle).into()) {
                     prop_assert_eq!(layout.cell_at(x, middle), Some(cell));

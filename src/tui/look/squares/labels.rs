@@ -30,6 +30,8 @@ enum Emphasis {
 
 struct Labels<'a> {
     picture: &'a BoardPicture<'a>,
+    /// The first columns and half rows of squares, which the labels are not centred on.
+    gap: u16,
     /// The culprits in view. The names of their rows and columns are highlighted.
     culprits: Vec<Cell>,
 }
@@ -41,7 +43,8 @@ impl<'a> Labels<'a> {
                 .square_at(*cell)
                 .is_some_and(|square| square.is_culprit && square.state != State::Hole)
         };
-        Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
+        let gap = squares.gap(picture.layout).max(picture.layout.has_lines().into());
+        Self { picture, gap, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
     /// The indices of rows, or of columns, that show their names, the most important first: the cursor's, named groups,
@@ -89,7 +92,7 @@ impl<'a> Labels<'a> {
         let step = if layout.side == 1 { 10 } else { 1 };
         let mut taken = Vec::new();
         for (emphasis, row) in self.shown_lines(true, step) {
-            let Some(y) = layout.middle_row(row) else { continue };
+            let Some(y) = layout.middle_row(row, self.gap) else { continue };
             // If only some rows show their names, a free row separates the names.
             let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
             if taken.iter().any(is_near) {
@@ -126,8 +129,8 @@ impl<'a> Labels<'a> {
             let counter = self.picture.column_counters.get(usize::from(column));
             let counter = counter.copied().filter(|_| layout.side > 1);
             let length = name.len() as u16;
-            let line = u16::from(layout.has_lines());
-            let x = layout.board.x + x + line + (layout.side - line).saturating_sub(length) / 2;
+            let x =
+                layout.board.x + x + self.gap + (layout.side - self.gap).saturating_sub(length) / 2;
             let width = length + u16::from(counter.is_some());
             // The name must not extend beyond the board, since the panel may begin there.
             let x = x.min(layout.board.right().saturating_sub(width));

@@ -11,7 +11,7 @@ use super::super::{LayoutNeeds, WindowSplit};
 use super::*;
 use crate::look::board_layout::SquareRendering;
 use crate::{ColorDepth, Glyphs};
-use export::face::{Palette, Region, State, region};
+use export::face::{Palette, Region, Rgb, State, region};
 use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =
@@ -185,24 +185,84 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
     }
 }
 
-/// A regression test: the mark of a hint was as black as the piece of a region that it covers.
+/// A regression test: the mark of a hint was as black as the piece of a region that it covered; later it had the colour of a
+/// region.
 #[test]
 fn the_mark_of_a_hint_is_seen_on_the_piece_of_a_region() {
     for palette in [Palette::DARK, Palette::LIGHT] {
         let look = Look { palette, ..look(ColorDepth::True, Glyphs::Unicode) };
-        let piece = look.rgb(look.color(palette.region_ink));
+        let piece = look.rgb(look.color(palette.placed.mark));
         for (color, side) in (0..12).cartesian_product([5, 6, 8, 9]) {
             let region = Some(Region { letter: 'a', color });
             let square = Square { region, is_hint: true, ..Square::new(State::Placed) };
             let (layout, buffer) = drawn(&[square], side, look);
             let area = layout.area(Cell::new(0, 0)).unwrap();
-            let marks = [palette.hint, palette.cursor, palette.cursor_fallback]
-                .map(|tint| look.rgb(look.color(tint)));
-            let is_seen = |ink| marks.contains(&ink) && ink.contrast(piece) >= 2.8;
+            let mark = look.rgb(look.color(palette.region_ink));
+            let is_seen = |ink: Rgb| ink == mark && ink.contrast(piece) >= 2.8;
             let mut inks = area.positions().flat_map(|at| [buffer[at].fg, buffer[at].bg]);
             assert!(inks.any(|ink| is_seen(look.rgb(ink))), "{color} {side}");
         }
     }
+}
+
+/// The colours of the characters in an area.
+fn colors_of(buffer: &Buffer, area: Rect) -> Vec<Color> {
+    let cells = area.positions().map(|at| &buffer[at]);
+    cells
+        .flat_map(|cell| [cell.bg].into_iter().chain((cell.symbol() != " ").then_some(cell.fg)))
+        .collect()
+}
+
+/// A regression test: the frame of a hint had the colour of a region.
+#[test]
+fn the_frame_of_a_hint_has_two_colours_that_no_region_has() {
+    for (palette, side) in
+        [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product([3, 4, 5, 6, 7, 9, 14])
+    {
+        let look = Look { palette, ..look(ColorDepth::True, Glyphs::Unicode) };
+        let [plain, other] = ['a', 'b'].map(|letter| Square {
+            region: Some(Region { letter, color: 7 }),
+            ..Square::default()
+        });
+        let in_hint = Square { is_in_hint: true, ..plain };
+        let [framed, bare] = [in_hint, plain].map(|square| {
+            let (layout, buffer) = drawn(&[square, other], side, look);
+            colors_of(&buffer, layout.area(Cell::new(1, 0)).unwrap())
+        });
+        let is_light = look.rgb(look.color(palette.window)).luminance() > 0.5;
+        let border = if is_light { palette.hint } else { palette.region_border };
+        for tint in [palette.placed.mark, border] {
+            assert!(framed.contains(&look.color(tint)), "{side} {tint:?}");
+        }
+        assert!(!bare.contains(&look.color(palette.placed.mark)), "{side}");
+    }
+}
+
+/// A regression test: a border took half a column of the squares on both of its sides and half a row of the lower one, and where
+/// borders met, characters with three colours left notches.
+#[test]
+fn borders_between_regions_are_whole_characters_and_even() {
+    let look = look(ColorDepth::True, Glyphs::Unicode);
+    let border = look.color(look.palette.region_border);
+    let [left, right] = [('a', 0), ('b', 1)].map(|(letter, color)| Square {
+        region: Some(Region { letter, color }),
+        ..Square::new(State::Possible)
+    });
+    for side in [3, 4, 5, 7, 9] {
+        let (layout, buffer) = drawn(&[left, right], side, look);
+        for y in layout.board.y + 1..layout.board.bottom() {
+            let wall = &buffer[(layout.board.x + side, y)];
+            assert_eq!((wall.symbol(), wall.bg), (" ", border), "{side}");
+            for x in [1, side - 1, side + 1, 2 * side - 1] {
+                let beside = &buffer[(layout.board.x + x, y)];
+                assert!(beside.bg != border && beside.fg != border, "{side} {x} {y}");
+            }
+        }
+    }
+    // Small squares have thin lines.
+    let (layout, buffer) = drawn(&[left, right], 2, look);
+    let wall = &buffer[(layout.board.x + 2, layout.board.y)];
+    assert_eq!((wall.symbol(), wall.fg), ("▏", border));
 }
 
 /// A regression test: the dashes of a cause had a colour that depended on the background, and looked like the dashes of
@@ -547,7 +607,7 @@ fn in_small_squares_of_regions_pieces_and_crosses_are_characters() {
         lower.map(|at| buffer[at].symbol()).collect::<String>()
     };
     let texts = [0, 1, 2, 3, 4].map(|column| text(Glyphs::Unicode, column));
-    for (text, seen) in texts.iter().zip(["▙▟", "▚▞", "×", "×3", "12"]) {
+    for (text, seen) in texts.iter().zip(["▙█▟", "▚▄▞", "×", "×3", "12"]) {
         assert!(text.contains(seen), "{text} {seen}");
     }
 }
@@ -567,9 +627,10 @@ fn pieces_in_regions_stand_on_the_ground_of_their_state_inside_a_rim_of_the_regi
         };
         let blue = look.color(Palette::DARK.placed.dark);
         let yellow = look.color(region::ground(1, State::Possible, false, Palette::DARK));
-        for column in [0, side - 1] {
-            assert!(colors(column).contains(&yellow), "{side}");
-            assert!(!colors(column).contains(&blue), "{side}");
+        // The gaps on both sides of the square have the colour of the region.
+        for x in [area.x, area.x + side] {
+            let gap = colors_of(&buffer, Rect { x, width: 1, ..area });
+            assert!(gap.contains(&yellow) && !gap.contains(&blue), "{side}");
         }
         assert!(colors(side / 2).contains(&look.color(Palette::DARK.placed.mark)), "{side}");
         let all: Vec<_> = (1..side - 1).flat_map(colors).collect();

@@ -54,7 +54,8 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         TextItem { hit: Some(Hit::Key(key)), ..item }
     };
     let mut text = Text::new(context);
-    text.push(context.text(shown.sentence(context.session.rules(), names)));
+    let sentence = shown.sentence(context.session.rules(), names);
+    text.push(TextItem::new(context.with_region_chips(&sentence)));
     let pictures = shown.pictures();
     let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));
     let fact = match (shown.picture, shown.stage) {
@@ -84,8 +85,8 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         (None, Stage::What) => {
             text.extend(step_by_step);
             for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
-                let step = context.text(format!("{number}. {step}"));
-                text.push(TextItem { indent: 3, ..step.into() });
+                let step = context.with_region_chips(&format!("{number}. {step}"));
+                text.push(TextItem { indent: 3, ..TextItem::new(step) });
             }
             "3 of 3: what".to_owned()
         }
