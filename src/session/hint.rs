@@ -35,6 +35,9 @@ pub struct Wrong {
     pub breach: Option<Breach>,
     /// The decisions to take back that are pieces; the others are exclusions.
     pub pieces: Vec<Cell>,
+    /// If one decision alone leaves a puzzle without solution, the contradiction in steps that follows from it. `None` if none was found in the
+    /// time of a hint.
+    pub proof: Option<Step>,
 }
 
 /// How much of a hint is revealed.
@@ -130,9 +133,7 @@ impl Hint {
         if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
             return Ok(Supposition::Refuted(wrong.into()));
         }
-        let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
-        let found = solver.refutation(problem, cell, &soon);
-        let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+        let found = Self::refute(&solver, problem, (cell, Value::Placed), budget)?;
         Ok(found
             .map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step).into())))
     }
@@ -151,8 +152,31 @@ impl Hint {
         let breach = solver.board().breach(problem);
         let is_piece = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
         let take_back = reason.restoration.iter().flat_map(|found| &found.best().take_back);
-        let pieces = take_back.filter(is_piece).copied().collect();
-        Ok(Some(Self::Wrong(Wrong { reason, breach, pieces })))
+        let wrong: Vec<Cell> = take_back.copied().collect();
+        let pieces = wrong.iter().filter(is_piece).copied().collect();
+        let is_alone =
+            problem.rules().known_puzzle().is_some() && reason.explanation.because == wrong;
+        let proof = match (&breach, &wrong[..]) {
+            (None, &[cell]) if is_alone => {
+                let others = problem.decisions().iter().filter(|&(it, _)| it != cell);
+                let value = problem.decisions().get(cell).unwrap_or(Value::Placed);
+                Self::refute(solver, &problem.with_only(others), (cell, value), budget)?
+            }
+            _ => None,
+        };
+        Ok(Some(Self::Wrong(Wrong { reason, breach, pieces, proof })))
+    }
+
+    /// The contradiction that refutes a value of a cell; `None` if none is found in the time of a hint.
+    fn refute(
+        solver: &Solver,
+        problem: &Problem,
+        decision: (Cell, Value),
+        budget: &Budget,
+    ) -> Answer<Option<Step>> {
+        let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
+        let found = solver.refutation(problem, decision, &soon);
+        found.or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
     /// The groups that the hint is about.
@@ -254,10 +278,25 @@ impl Hint {
         stage: Stage,
         (rules, names): (&Rules, GroupNames<'_>),
     ) -> String {
-        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach, pieces } = it;
+        let Wrong {
+            reason: Reason { explanation, restoration, interrupted },
+            breach,
+            pieces,
+            proof,
+        } = it;
         let group = breach.as_ref().and_then(|breach| breach.group);
-        match (stage, breach) {
-            (Stage::Where, _) => match (group, &self.cells(stage)[..]) {
+        let why = || match (breach, proof) {
+            (Some(breach), _) => in_words_of_breach(breach, rules, names),
+            (None, Some(step)) => step.reason(rules, NAMED, names),
+            (None, None) => {
+                let beside = explanation.added_rules_in_words(NAMED, names);
+                let beside =
+                    beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
+                format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
+            }
+        };
+        match stage {
+            Stage::Where => match (group, &self.cells(stage)[..]) {
                 (Some(group), _) => format!("something is wrong: look at {}", whole(group, names)),
                 (None, []) if !explanation.because.is_empty() => {
                     "something is wrong: a single decision leaves no solution".to_owned()
@@ -265,14 +304,11 @@ impl Hint {
                 (None, []) => "no solution remains".to_owned(),
                 (None, shown) => format!("something is wrong: look at {}", cells(shown)),
             },
-            (Stage::Why, Some(breach)) => in_words_of_breach(breach, rules, names),
-            (Stage::Why, None) => {
-                let beside = explanation.added_rules_in_words(NAMED, names);
-                let beside =
-                    beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
-                format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
+            Stage::Why => {
+                let look = proof.as_ref().map(|_| format!("look at {}: ", cells(self.take_back())));
+                look.unwrap_or_default() + &why()
             }
-            (Stage::What, _) => match restoration {
+            Stage::What => match restoration {
                 Some(found) => {
                     let several =
                         if found.one_of_several() { " (one of several ways)" } else { "" };
@@ -288,8 +324,7 @@ impl Hint {
                     let wrong = [pieces, on_cells(cross_words, &crossed)];
                     let wrong: Vec<_> = wrong.into_iter().flatten().collect();
                     let wrong = ListInWords(&wrong);
-                    let why = self.in_words_of_wrong(it, Stage::Why, (rules, names));
-                    format!("take back {wrong}{several}: {why}")
+                    format!("take back {wrong}{several}: {}", why())
                 }
                 None if interrupted.is_some() => "what to take back is not known".to_owned(),
                 None => "taking back decisions cannot help".to_owned(),
@@ -297,10 +332,14 @@ impl Hint {
         }
     }
 
-    /// The assumption that the hint refutes; `None` if the hint is no contradiction.
+    /// The assumption that the hint refutes, or the wrong decision; `None` if the hint has no contradiction.
     pub fn refuted(&self) -> Option<&Refutation> {
-        let Self::Step(step) = self else { return None };
-        step.refuted.as_ref()
+        match self {
+            Self::Step(step) | Self::Wrong(Wrong { proof: Some(step), .. }) => {
+                step.refuted.as_ref()
+            }
+            Self::Wrong(Wrong { proof: None, .. }) => None,
+        }
     }
 
     /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem, Rules, Value};
-use configurator::session::steps::{Solver, Technique};
+use configurator::session::steps::{Solver, Technique, follows};
 use configurator::session::{Hint, HintAids, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
@@ -132,6 +132,42 @@ fn a_wrong_position_is_said_to_be_wrong() {
     assert_eq!(lost[0], "no solution remains");
     assert!(lost[1].starts_with("no solution remains because of rows 1 to 3 and "), "{lost:?}");
     assert_eq!(lost[2], "taking back decisions cannot help");
+}
+
+/// A wrong decision of a puzzle is refuted by steps, if a mistake is not visible.
+#[test]
+fn the_only_wrong_decision_of_a_puzzle_is_refuted_in_steps() {
+    let problem = BoardFile::read(Path::new("assets/boards/coloured-8.toml")).unwrap().problem;
+    let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
+    let solved = follow(problem.clone());
+    let (mut refuted, mut visible) = (0, 0);
+    for cell in problem.rules().size().iter() {
+        let value = match solved.decisions().get(cell) {
+            Some(Value::Placed) => Value::Excluded,
+            Some(Value::Excluded) | None => Value::Placed,
+        };
+        let wrong = problem.clone().with(cell, value).unwrap();
+        let Some(hint @ Hint::Wrong(_)) = hint(&wrong) else { panic!("{cell}") };
+        assert_eq!(hint.take_back(), [cell]);
+        let told = |stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES);
+        let Some(refutation) = hint.refuted() else {
+            visible += 1;
+            continue;
+        };
+        assert_eq!(refutation.assume, (cell, value));
+        assert_eq!(told(Stage::Where), "something is wrong: a single decision leaves no solution");
+        let with = if value == Value::Placed { "with" } else { "without" };
+        let why = format!("look at {cell}: {with} a queen there, ");
+        assert!(told(Stage::Why).starts_with(&why), "{}", told(Stage::Why));
+        assert!(told(Stage::What).starts_with("take back the "), "{}", told(Stage::What));
+        let mut position = solver.board().candidates(&wrong);
+        for step in &refutation.then {
+            assert!(follows(solver.board(), &position, step), "{cell}: {step:?}");
+            position.apply(solver.board(), step);
+        }
+        refuted += 1;
+    }
+    assert!(refuted > 40 && visible < 24, "{refuted} {visible}");
 }
 
 /// Earlier, each hint proved first that the puzzle has only one solution.

@@ -103,7 +103,8 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
         }
     };
     show(app, hint, Some(cell));
-    if let Some(shown) = app.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {
+    let is_refuted = |shown: &&mut StagedHint| matches!(shown.hint, Hint::Step(_));
+    if let Some(shown) = app.hint.as_mut().filter(is_refuted) {
         shown.stage = Stage::What;
         shown.go_forward();
     }

@@ -21,7 +21,8 @@ use app::{
     Shading, StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
 use geometry::Cell;
-use session::{Journal, ListInWords, PLAIN_NAMES, Session, Stamp};
+use session::steps::Step;
+use session::{Hint, Journal, ListInWords, PLAIN_NAMES, Session, Stamp};
 use system::SIGINT;
 
 /// A command of a line.
@@ -437,13 +438,13 @@ impl LineBoard {
     ) -> io::Result<Option<LineAnswer>> {
         self.wait(None, progress, Self::is_reason_told)?;
         self.run_command(command, progress)?;
-        Ok(self.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| match hint.refuted() {
-            Some(refuted) => {
+        Ok(self.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| match hint {
+            Hint::Step(Step { refuted: Some(refuted), .. }) => {
                 let rules = self.app.session.rules();
                 let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
                 LineAnswer::Text(told.collect())
             }
-            None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
+            Hint::Step(_) | Hint::Wrong(_) => LineAnswer::Hint(Box::new(hint.clone()), *stage),
         }))
     }
 

@@ -288,7 +288,8 @@ impl Sketch<'_> {
         if has_brackets && side >= MIN_BRACKETED_SIDE && !self.place.is_cursor {
             self.pixels(marks::brackets(side), self.cause(edge), Priority::Bracket);
         }
-        if is_hint {
+        // Between borders, a frame surrounds a hinted piece.
+        if is_hint && !(state.has_piece() && self.painter.has_borders) {
             // The colour of hints is like that of a region. In regions, the mark is black and white, one of which is visible
             // on any colour.
             let tint = match self.square.region {

@@ -102,7 +102,7 @@ fn refutations_of_cells_follow() {
         let solver = Solver::new(case.problem.rules(), &budget()).unwrap();
         let position = board.candidates(&case.problem);
         for cell in case.size().iter() {
-            let found = solver.refutation(&case.problem, cell, &budget()).unwrap();
+            let found = solver.refutation(&case.problem, (cell, Value::Placed), &budget()).unwrap();
             let is_possible =
                 case.solutions.iter().any(|set| set >> case.size().index(cell) & 1 == 1);
             let Some(step) = found else {

@@ -207,15 +207,15 @@ impl Solver {
         })
     }
 
-    /// The contradiction that refutes a piece on a cell: the shortest chain, or else a contradiction with few steps.
-    /// `None` if steps find none, if the cell is not open, or if the position has an obstacle without the piece.
+    /// The contradiction that refutes a value of a cell: the shortest chain, or else a contradiction with few steps.
+    /// `None` if steps find none, if the cell is not open, or if the position has an obstacle without the assumption.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn refutation(
         &self,
         problem: &Problem,
-        cell: Cell,
+        (cell, value): (Cell, Value),
         budget: &Budget,
     ) -> Answer<Option<Step>> {
         let (board, candidates) = (&self.board, self.board.candidates(problem));
@@ -225,7 +225,7 @@ impl Solver {
         }
         let (packings, position) = (&Packings::default(), &candidates);
         let cells = &CellSet::from_cells(position.open.size(), [cell]);
-        let (values, since) = (&[Value::Placed], Some(position));
+        let (values, since) = (&[value], Some(position));
         let refuter = Refuter { board, position, cells, values, since, packings, budget };
         let found = match refuter.simple_chain()? {
             Some(step) => Some(step),

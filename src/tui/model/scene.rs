@@ -153,6 +153,8 @@ impl<'a> Scene<'a> {
             let is_in_hint = self.hint_groups.contains(cell);
             return Square { region, is_in_hint, ..what_if.square(cell, state) };
         }
+        let is_hint = self.hinted.contains(cell);
+        let is_in_hint = self.hint_groups.contains(cell) || is_hint && state.has_piece();
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
@@ -173,8 +175,8 @@ impl<'a> Scene<'a> {
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
             lacks_room: is_broken && !state.has_piece(),
-            is_hint: self.hinted.contains(cell),
-            is_in_hint: self.hint_groups.contains(cell) || self.differing(cell).is_some(),
+            is_hint,
+            is_in_hint: is_in_hint || self.differing(cell).is_some(),
             is_rule_cause: self.rule_cells.contains(cell),
             is_uncovered: self.uncovered.contains(cell),
             is_hovered: state != State::Hole && self.conflicts_with_hovered(cell),

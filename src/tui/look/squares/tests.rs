@@ -11,7 +11,7 @@ use super::super::{LayoutNeeds, WindowSplit};
 use super::*;
 use crate::look::board_layout::SquareRendering;
 use crate::{ColorDepth, Glyphs};
-use export::face::{Palette, Region, Rgb, State, region};
+use export::face::{Palette, Region, State, region};
 use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =
@@ -185,23 +185,26 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
     }
 }
 
-/// A regression test: the mark of a hint was as black as the piece of a region that it covered; later it had the colour of a
-/// region.
+/// A regression test: the mark of a hint covered the piece that it pointed at. In regions, a frame surrounds the piece.
 #[test]
-fn the_mark_of_a_hint_is_seen_on_the_piece_of_a_region() {
-    for palette in [Palette::DARK, Palette::LIGHT] {
+fn a_hint_leaves_the_pieces_of_regions_whole() {
+    for (palette, side) in [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product(3..=9) {
         let look = Look { palette, ..look(ColorDepth::True, Glyphs::Unicode) };
-        let piece = look.rgb(look.color(palette.placed.mark));
-        for (color, side) in (0..12).cartesian_product([5, 6, 8, 9]) {
-            let region = Some(Region { letter: 'a', color });
-            let square = Square { region, is_hint: true, ..Square::new(State::Placed) };
-            let (layout, buffer) = drawn(&[square], side, look);
+        let region = Some(Region { letter: 'a', color: 2 });
+        let [piece, empty] =
+            [State::Placed, State::Possible].map(|state| Square { region, ..Square::new(state) });
+        let hinted = Square { is_hint: true, is_in_hint: true, ..piece };
+        let [with, without] = [hinted, piece].map(|square| {
+            let (layout, buffer) = drawn(&[square, empty, empty], side, look);
             let area = layout.area(Cell::new(0, 0)).unwrap();
-            let mark = look.rgb(look.color(palette.region_ink));
-            let is_seen = |ink: Rgb| ink == mark && ink.contrast(piece) >= 2.8;
-            let mut inks = area.positions().flat_map(|at| [buffer[at].fg, buffer[at].bg]);
-            assert!(inks.any(|ink| is_seen(look.rgb(ink))), "{color} {side}");
-        }
+            let edge = [area.x, area.y, area.bottom() - 1];
+            let inside =
+                area.positions().filter(|at| at.x != edge[0] && !edge[1..].contains(&at.y));
+            let inside: Vec<_> = inside.map(|at| buffer[at].clone()).collect();
+            (inside, colors_of(&buffer, area))
+        });
+        assert_eq!(with.0, without.0, "{side}");
+        assert_ne!(with.1, without.1, "{side}");
     }
 }
 
