@@ -105,9 +105,15 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
         if is_shown {
             let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
             let chip = look.chip(&square, &context.figure, model.view.layout.side);
-            // Cells whose state is left to the user count as open.
-            let is_open = state == State::Possible && !model.app.has_full_assist();
-            let word = if is_open { "open" } else { state_word(state, scene.kind) };
+            let word = match state {
+                // Cells whose state is left to the user count as open.
+                State::Possible if !model.app.has_full_assist() => "open",
+                // In puzzles, the rest of full rows, columns and regions looks like attacked cells.
+                State::Attacked if model.app.is_puzzle() && !model.app.has_full_assist() => {
+                    "ruled out"
+                }
+                state => state_word(state, scene.kind),
+            };
             entries.push(entry(chip, word, cells, false));
         }
     }
