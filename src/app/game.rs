@@ -8,7 +8,7 @@ use geometry::{Cell, counted};
 use itertools::Itertools;
 use problem::{Problem, Regions, Rules, Value};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
-use session::steps::{Grade, Scale, piece_word};
+use session::steps::{Grade, Scale, Technique, piece_word};
 use session::{BoardNumber, Stamp};
 use strum::{EnumString, IntoStaticStr};
 
@@ -76,6 +76,8 @@ pub struct Assessment {
     /// The grade and the difficulty; `None` while they are unknown, and for a puzzle without exactly one
     /// solution.
     pub graded: Option<(Grade, u32)>,
+    /// The hardest technique of its steps, and the number of steps that use it.
+    pub hardest: Option<(Technique, usize)>,
     /// True if the assessment is final.
     pub is_complete: bool,
 }
@@ -137,6 +139,8 @@ pub struct Game {
     pub leaving_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
+    /// The solution before the puzzle was begun again.
+    pub(crate) solved_before: Option<GameResult>,
     /// The next puzzle, made in advance by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
@@ -217,6 +221,7 @@ impl Game {
             asked_at: None,
             leaving_at: None,
             solved: None,
+            solved_before: None,
             next: NextPuzzle::Unmade,
             board,
         }
@@ -243,7 +248,8 @@ impl Game {
         let forfeit = if self.is_given_up() { Forfeit::GivenUp } else { Forfeit::None };
         let (assessment, next) = (self.assessment.clone(), self.next.clone());
         let new = Self::new(self.origin.clone(), self.board);
-        Self { assessment, wanted: self.wanted, next, forfeit, ..new }
+        let solved_before = self.solved.filter(|_| self.forfeit == Forfeit::None);
+        Self { assessment, wanted: self.wanted, next, forfeit, solved_before, ..new }
     }
 
     /// The puzzle in words with its size and, if known, its grade. It has these rules.

@@ -81,18 +81,18 @@ impl App {
         games.filter_map(|game| Some((game, history.problem_of(game.board())?)))
     }
 
-    /// The latest unfinished puzzle of earlier sessions, unless it was played in this session as well.
-    fn earlier_unfinished(&self) -> Option<&(Game, Problem)> {
+    /// The unfinished puzzles of earlier sessions that were not played in this session as well, the latest first.
+    fn earlier_unfinished(&self) -> impl Iterator<Item = &(Game, Problem)> {
         let is_played = |puzzle: &Problem| self.games().any(|(_, own)| beginning(own) == *puzzle);
-        self.earlier_games.iter().find(|(game, position)| {
+        self.earlier_games.iter().filter(move |(game, position)| {
             game.unfinished(position).is_some() && !is_played(&beginning(position))
         })
     }
 
-    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the unfinished puzzle
-    /// of an earlier session, those that were left in this one, and the puzzles of the day that are solved.
+    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the latest unfinished puzzle
+    /// of earlier sessions, those that were left in this one and in earlier ones, and the puzzles of the day that are solved.
     pub fn games_in_words(&self) -> Vec<(String, String)> {
-        let earlier = self.earlier_unfinished();
+        let earlier = self.earlier_unfinished().next();
         let earlier = earlier.map(|(game, it)| (CONTINUE.to_owned(), game.progress_in_words(it)));
         let dailies = DAILIES.into_iter().filter_map(|words| {
             let (wanted, seed) = orders::play(words).ok()?;
@@ -111,17 +111,19 @@ impl App {
         same.map(|(game, _)| game)
     }
 
-    /// The unfinished puzzles that the program has made, without the one on the board: the text after `:play` that goes on
-    /// with the puzzle, and its state. The latest comes first.
+    /// The unfinished puzzles that the program has made, without the one on the board and the latest of earlier sessions: the text
+    /// after `:play` that goes on with the puzzle, and its state. The latest comes first.
     fn unfinished_in_words(&self) -> Vec<(String, String)> {
         let here = self.session.history().board_number();
-        let made = self.games().filter_map(|(game, position)| match game.origin {
+        let earlier = self.earlier_unfinished().skip(1).map(|(game, position)| (game, position));
+        let own = self.games().filter(|(game, _)| !game.is_on(here));
+        let made = own.chain(earlier).filter_map(|(game, position)| match game.origin {
             Origin::Made { wanted, seed } => Some((wanted.words(), seed, game, position)),
             Origin::Opened(_) => None,
         });
         let latest = made.unique_by(|(words, seed, ..)| (words.clone(), *seed));
         let in_words = |(words, seed, game, position): (String, u64, &Game, &Problem)| {
-            let decided = game.unfinished(position).filter(|_| !game.is_on(here))?;
+            let decided = game.unfinished(position)?;
             let time = clock_text(game.clock.elapsed());
             Some((format!("{words} seed={seed}"), format!("goes on with {decided} at {time}")))
         };
@@ -139,7 +141,8 @@ impl App {
 pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
     app.earlier_games = games;
     let is_idle = app.notice.is_none() && app.game.is_none() && app.lesson.is_none();
-    let unfinished = app.earlier_unfinished().filter(|_| is_idle && app.puzzle_request().is_none());
+    let is_asked = is_idle && app.puzzle_request().is_none();
+    let unfinished = app.earlier_unfinished().next().filter(|_| is_asked);
     if let Some(puzzle) = unfinished.map(|(game, position)| game.progress_in_words(position)) {
         app.say(GameNotice::Earlier { puzzle });
     }
@@ -150,7 +153,8 @@ pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
 /// # Errors
 /// When there is none.
 pub(crate) fn continue_earlier(app: &mut App) -> Result<(), Notice> {
-    let (game, position) = app.earlier_unfinished().cloned().ok_or(GameNotice::NoneEarlier)?;
+    let (game, position) =
+        app.earlier_unfinished().next().cloned().ok_or(GameNotice::NoneEarlier)?;
     app.show_board();
     resume(app, &game, position);
     Ok(())
@@ -339,6 +343,10 @@ pub fn forget_question(app: &mut App) {
 /// again; or it is there again, and is no result.
 pub(crate) fn reopen(app: &mut App) {
     if app.session.is_solved() {
+        // Undo goes back to the player's own solution, before the puzzle was begun again.
+        if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
+            game.solved = game.solved_before.take();
+        }
         return give_up(app, Forfeit::Completed);
     }
     if let Some(game) = app.playing_mut().filter(|game| game.forfeit > Forfeit::None) {

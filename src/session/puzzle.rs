@@ -31,7 +31,7 @@ pub use date::{Date, ParseDateError};
 pub use difficulty::Difficulty;
 pub use opened::{
     MAX_STARS, PuzzleSolutions, beginning, fitting_stars, grade_of, grade_within, is_puzzle,
-    star_battle,
+    path_within, star_battle,
 };
 pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
 pub use spec::{Kind, PuzzleSpec, PuzzleSpecError, SIZES};

@@ -11,6 +11,7 @@ use crate::{App, Mistakes, Origin};
 use engine::{Answer, Interrupted};
 use problem::Value;
 use session::puzzle::{self, BegunDrawing, PuzzleSolutions};
+use session::steps::SolvingPath;
 
 /// Maximum time for grading a puzzle.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -28,10 +29,13 @@ impl Job for Assess {
         let solutions = PuzzleSolutions::find(desk.problem, desk.budget)?;
         let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
         let solutions = Some(solutions);
-        let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
+        let is_complete = !can_be_graded;
+        let mut found = Assessment { solutions, is_complete, ..Assessment::default() };
         desk.answer(take, found.clone());
         if can_be_graded {
-            found.graded = puzzle::grade_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
+            let path = puzzle::path_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
+            found.graded = path.as_ref().and_then(SolvingPath::graded);
+            found.hardest = path.as_ref().and_then(SolvingPath::hardest);
             found.is_complete = true;
             desk.answer(take, found);
         }

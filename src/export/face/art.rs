@@ -139,7 +139,8 @@ const KINDS: [(&str, char); 8] = [
     ("star", 'S'),
 ];
 
-/// The indices of the plate and the star in [`KINDS`]. Only the kinds before the plate are pieces.
+/// The indices of the queen, the plate and the star in [`KINDS`]. Only the kinds before the plate are pieces.
+const QUEEN: usize = 0;
 const PLATE: usize = 6;
 const STAR: usize = 7;
 
@@ -176,6 +177,11 @@ impl Figure {
             _ if matches!(state, State::Completed) => "▛▜",
             _ => "▙▟",
         }
+    }
+
+    /// True if the figure is a queen.
+    pub const fn is_queen(&self) -> bool {
+        self.kind == QUEEN
     }
 
     /// True if the figure is a star.

@@ -343,12 +343,15 @@ impl Sketch<'_> {
     fn lettering(&self) -> Option<String> {
         let Square { state, text, is_hint, exclusion, .. } = *self.square;
         let is_star = self.painter.figure.is_star() && state.has_piece();
+        let is_queen = self.painter.figure.is_queen();
         let max_side = if is_star { MAX_LETTERED_STAR_SIDE } else { LETTERED_SIDE };
         if self.side > max_side || !self.painter.has_borders {
             return None;
         }
         let sign = match (state, text) {
             _ if is_star => self.painter.figure.sign(state).trim_end(),
+            (State::Forced | State::Completed, _) if is_queen => "♕",
+            (State::Placed | State::Given, _) if is_queen => "♛",
             (State::Forced, _) => "▚▄▞",
             (State::Completed, _) => "▛▀▜",
             (State::Placed | State::Given, _) => "▙█▟",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::steps::{Grade, Solver};
+use crate::steps::{Grade, Solver, SolvingPath};
 use engine::{Answer, Budget, sat};
 use geometry::{CellSet, Grid};
 use problem::{Problem, Regions, Rules};
@@ -37,16 +37,32 @@ impl PuzzleSolutions {
     }
 }
 
+/// The steps of a puzzle without the decisions of a player.
+fn path_of(problem: &Problem, budget: &Budget) -> Answer<SolvingPath> {
+    let (beginning, solver) = (beginning(problem), Solver::new(problem.rules(), budget)?);
+    solver.steps(solver.board().candidates(&beginning), u32::MAX, budget)
+}
+
+/// The steps of a puzzle without the decisions of a player; `None` if they are not found within this time.
+///
+/// # Errors
+/// When the budget is cancelled.
+pub fn path_within(
+    time: Duration,
+    problem: &Problem,
+    budget: &Budget,
+) -> Answer<Option<SolvingPath>> {
+    let path = path_of(problem, &budget.slice(time)).map(Some);
+    path.or_else(|interrupted| interrupted.unless_cancelled(None))
+}
+
 /// The grade and the difficulty of a puzzle by its steps; `None` if steps do not lead to its solution. Only givens count, not the
 /// decisions of a player.
 ///
 /// # Errors
 /// When the budget ends first.
 pub fn grade_of(problem: &Problem, budget: &Budget) -> Answer<Option<(Grade, u32)>> {
-    let (beginning, solver) = (beginning(problem), Solver::new(problem.rules(), budget)?);
-    let candidates = solver.board().candidates(&beginning);
-    let path = solver.steps(candidates, u32::MAX, budget)?;
-    Ok(path.grade().zip(path.difficulty()))
+    Ok(path_of(problem, budget)?.graded())
 }
 
 /// Like [`grade_of`]; `None` also if the steps are not found within this time.
@@ -58,8 +74,7 @@ pub fn grade_within(
     problem: &Problem,
     budget: &Budget,
 ) -> Answer<Option<(Grade, u32)>> {
-    let graded = grade_of(problem, &budget.slice(time));
-    graded.or_else(|interrupted| interrupted.unless_cancelled(None))
+    Ok(path_within(time, problem, budget)?.and_then(|path| path.graded()))
 }
 
 /// The numbers of stars for which a star battle in these regions has exactly one solution, in ascending order.

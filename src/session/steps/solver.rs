@@ -87,6 +87,11 @@ impl SolvingPath {
         self.difficulty().map(|difficulty| self.scale.grade(difficulty))
     }
 
+    /// The grade and the difficulty; `None` if the path does not end with the solution.
+    pub fn graded(&self) -> Option<(Grade, u32)> {
+        self.grade().zip(self.difficulty())
+    }
+
     /// The grade and the difficulty in words, as [`Scale::in_words`] returns them. `None` if the path does not end with the
     /// solution.
     pub fn graded_in_words(&self) -> Option<String> {

@@ -310,7 +310,11 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
     left.keys(&format!(":{open}\nm:{first}\n "));
     assert_eq!((1..=34).map(|second| clock(&mut left, second)).last(), Some(33));
     let game = left.model.app.playing().unwrap().clone();
-    let earlier = AppEvent::EarlierGames(vec![(game, left.model.problem().clone())]);
+    let earlier = (game, left.model.problem().clone());
+    left.settled(":play queens 5 seed=6\n");
+    left.keys(":b2\n ");
+    let before = (left.model.app.playing().unwrap().clone(), left.model.problem().clone());
+    let earlier = AppEvent::EarlierGames(vec![earlier, before]);
 
     let mut play = Play::queens(4);
     play.keys(":play continue\n");
@@ -320,7 +324,9 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
     let words = "5×5 coloured queens, easy: 1 queen, 0:33";
     assert_eq!(play.notice(), format!("e goes on with {words}"));
     play.keys("e");
-    assert_eq!((play.found()[0], &play.found()[1..]), ("continue", &PUZZLES[..]));
+    // The puzzle before it comes next.
+    let found = ["continue", "queens easy 5 seed=6"];
+    assert_eq!((&play.found()[..2], &play.found()[2..]), (&found[..], &PUZZLES[..]));
     assert!(play.text(80, 24).contains(words), "{}", play.text(80, 24));
     play.settled("\n");
     let game = play.model.app.playing().unwrap();
@@ -329,9 +335,9 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
         (33, Some(CandidateMark::Dot))
     );
     assert_eq!(play.decisions(), first.to_string());
-    // It is no puzzle of an earlier session any more.
+    // It is no puzzle of an earlier session any more, and the one before it is the latest.
     play.keys("e");
-    assert_eq!(play.found(), PUZZLES);
+    assert_eq!((play.found()[0], &play.found()[1..]), ("continue", &PUZZLES[..]));
 
     // Playing the same puzzle goes on with it, too; and a puzzle in play is not interrupted by a notice.
     let mut play = Play::queens(4);
@@ -1254,6 +1260,12 @@ fn a_solved_puzzle_begins_anew_and_its_second_time_does_not_count() {
     play.settled("r");
     let said = "5×5 coloured queens, easy, seed 3: solved in 0:20 before, so it counts no more";
     assert_eq!(play.notice(), said);
+    // Undo goes back to the solved puzzle with its time.
+    play.keys("u");
+    let seen = play.text(120, 40);
+    assert!(seen.contains("solved in 0:20") && !seen.contains("given up"), "{seen}");
+    assert!(seen.contains("hardest technique "), "{seen}");
+    play.settled("r");
     assert_eq!([30, 33].map(|second| clock(&mut play, second)), [0, 3]);
     // The file of results knows the puzzle and keeps its first time.
     let (second, result) = puzzle(solve(&mut play)).unwrap();

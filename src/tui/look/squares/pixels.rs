@@ -236,10 +236,10 @@ impl Drawing<'_> {
     /// Draws the ring of the cursor into the gaps around a square, and inside of it a dark ring, because no light one differs
     /// from all regions. In small squares, the dark ring is two pillars, and pieces leave no room for them.
     fn ring(&mut self, (x, y): (i32, i32), ground: Tint) {
-        let Palette { cursor, cursor_fallback, .. } = *self.look.palette;
+        let Palette { cursor, cursor_fallback, given_base: gold, .. } = *self.look.palette;
         let is_light = cursor.rgb.luminance() > cursor_fallback.rgb.luminance();
-        let (dark, light) =
-            if is_light { (cursor_fallback, cursor) } else { (cursor, cursor_fallback) };
+        // White would not be seen beside a light window.
+        let (dark, light) = if is_light { (cursor_fallback, cursor) } else { (cursor, gold) };
         let rgb = self.painter.rgb;
         let side = self.side;
         self.frame((x, y), (2 * side + 2, side + 1), 2, self.pixel(light, Priority::Cursor));

@@ -79,6 +79,9 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
         (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     text.push(TextItem::from(first).and(context.item(time.unwrap_or_default()).line));
     text.extend(grade(context.model, game).map(|it| context.note(it)));
+    if let Some((technique, number)) = game.assessment.hardest {
+        text.note(format!("hardest technique {technique} ({})", counted(number, "time", "times")));
+    }
     if is_found {
         text.note("the board was complete when it was opened");
         text.offer(Action::RESET, "begins again");
