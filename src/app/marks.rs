@@ -17,11 +17,10 @@ pub struct CandidateMarks {
     redo_at: Option<Stamp>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct MarkChange {
-    cell: Cell,
-    /// The mark before the change or, if the change is undone, after it.
-    other: Option<CandidateMark>,
+    /// The changed cells, each with its mark before the change or, if the change is undone, after it.
+    marks: Vec<(Cell, Option<CandidateMark>)>,
     /// Number of steps in the history at the change.
     steps: usize,
 }
@@ -39,7 +38,21 @@ impl CandidateMarks {
 
     /// Sets or removes the mark of a cell, after this number of steps.
     pub(crate) fn set(&mut self, cell: Cell, mark: Option<CandidateMark>, steps: usize) {
-        let change = self.exchange(MarkChange { cell, other: mark, steps });
+        self.change(vec![(cell, mark)], steps);
+    }
+
+    /// True if no cell has a mark.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Removes all marks in one change, after this number of steps.
+    pub(crate) fn clear(&mut self, steps: usize) {
+        self.change(self.cells.keys().map(|&cell| (cell, None)).collect(), steps);
+    }
+
+    fn change(&mut self, marks: Vec<(Cell, Option<CandidateMark>)>, steps: usize) {
+        let change = self.exchange(MarkChange { marks, steps });
         self.changes.push(change);
         self.undone.clear();
     }
@@ -57,10 +70,14 @@ impl CandidateMarks {
         }
     }
 
-    /// The mark that redo sets after this number of steps, and its cell; `None` if redo repeats a step of the history.
-    pub(crate) fn redone(&self, steps: usize, at: Stamp) -> Option<(Cell, Option<CandidateMark>)> {
+    /// The marks that redo sets after this number of steps; `None` if redo repeats a step of the history.
+    pub(crate) fn redone(
+        &self,
+        steps: usize,
+        at: Stamp,
+    ) -> Option<&[(Cell, Option<CandidateMark>)]> {
         let change = self.undone.last().filter(|_| self.redo_at == Some(at))?;
-        (change.steps == steps).then_some((change.cell, change.other))
+        (change.steps == steps).then_some(&change.marks)
     }
 
     /// Repeats the change that was undone last.
@@ -71,20 +88,26 @@ impl CandidateMarks {
         }
     }
 
-    /// Notes an undo or redo that led from one position to another. What was undone before another action is forgotten.
-    pub(crate) fn keep_undone(&mut self, from: Stamp, to: Stamp) {
-        if self.redo_at != Some(from) {
+    /// Forgets what was undone before an action other than undo and redo led to this position.
+    pub(crate) fn forget_undone(&mut self, at: Stamp) {
+        if self.redo_at != Some(at) {
             self.undone.clear();
         }
-        self.redo_at = Some(to);
+    }
+
+    /// Notes the position after an undo or redo.
+    pub(crate) fn keep_undone(&mut self, at: Stamp) {
+        self.redo_at = Some(at);
     }
 
     /// Performs a change, and returns the change that reverses it.
-    fn exchange(&mut self, change: MarkChange) -> MarkChange {
-        let other = match change.other {
-            Some(mark) => self.cells.insert(change.cell, mark),
-            None => self.cells.remove(&change.cell),
-        };
-        MarkChange { other, ..change }
+    fn exchange(&mut self, mut change: MarkChange) -> MarkChange {
+        for (cell, mark) in &mut change.marks {
+            *mark = match *mark {
+                Some(mark) => self.cells.insert(*cell, mark),
+                None => self.cells.remove(cell),
+            };
+        }
+        change
     }
 }

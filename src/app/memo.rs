@@ -32,7 +32,9 @@ pub(crate) enum Memo {
     Cursor(Cell),
     /// The player's mark of a cell, and the number of steps in the history.
     Mark(Cell, Option<CandidateMark>, usize),
-    /// The last mark was taken back.
+    /// All marks were removed after this number of steps in the history.
+    MarksCleared(usize),
+    /// The last change of marks was taken back.
     MarkUndone,
 }
 
@@ -61,6 +63,7 @@ impl Memo {
             Self::Cursor(cell) => format!("cursor {cell}"),
             Self::Mark(cell, Some(mark), steps) => format!("mark {cell} {mark} {steps}"),
             Self::Mark(cell, None, steps) => format!("mark {cell} none {steps}"),
+            Self::MarksCleared(steps) => format!("marks cleared {steps}"),
             Self::MarkUndone => "undo mark".to_owned(),
         })
     }
@@ -117,6 +120,7 @@ impl Memo {
             // Version 0.3.0 noted no steps.
             ("mark", [cell]) => Self::Mark(cell.parse().ok()?, None, 0),
             ("mark", [cell, mark]) => Self::Mark(cell.parse().ok()?, Some(mark.parse().ok()?), 0),
+            ("marks", ["cleared", steps]) => Self::MarksCleared(steps.parse().ok()?),
             ("undo", ["mark"]) => Self::MarkUndone,
             _ => return None,
         })
@@ -182,6 +186,21 @@ impl App {
         }
     }
 
+    /// True if cells of the puzzle have marks.
+    pub(crate) fn has_marks(&self) -> bool {
+        self.playing().is_some_and(|game| !game.marks.is_empty())
+    }
+
+    /// Removes all marks of the puzzle, and records that. Returns false if there are none.
+    pub(crate) fn clear_marks(&mut self) -> bool {
+        let (has_marks, steps) = (self.has_marks(), self.session.history().steps());
+        if let Some(game) = self.game.as_mut().filter(|_| has_marks) {
+            game.marks.clear(steps);
+            self.note(&Memo::MarksCleared(steps));
+        }
+        has_marks
+    }
+
     /// True if the newest action that undo takes back is a mark of the puzzle.
     pub(crate) fn can_undo_mark(&self) -> bool {
         let steps = self.session.history().steps();
@@ -198,19 +217,22 @@ impl App {
         is_newest
     }
 
-    /// The mark of the puzzle that redo sets, and its cell; `None` if redo repeats a decision.
-    pub(crate) fn redone_mark(&self) -> Option<(Cell, Option<CandidateMark>)> {
+    /// The change of marks that redo repeats; `None` if redo repeats a decision.
+    pub(crate) fn redone_mark(&self) -> Option<Memo> {
         let (steps, at) = (self.session.history().steps(), self.session.stamp());
-        self.playing()?.marks.redone(steps, at)
+        Some(match self.playing()?.marks.redone(steps, at)? {
+            &[(cell, mark)] => Memo::Mark(cell, mark, steps),
+            [] | [_, _, ..] => Memo::MarksCleared(steps),
+        })
     }
 
-    /// Sets the mark of the puzzle again that was taken back last. Returns false if redo repeats a decision.
+    /// Repeats the change of marks that was taken back last. Returns false if redo repeats a decision.
     pub(crate) fn redo_mark(&mut self) -> bool {
-        let Some((cell, mark)) = self.redone_mark() else { return false };
+        let Some(redone) = self.redone_mark() else { return false };
         if let Some(game) = &mut self.game {
             game.marks.redo();
         }
-        self.note(&Memo::Mark(cell, mark, self.session.history().steps()));
+        self.note(&redone);
         true
     }
 
@@ -272,6 +294,11 @@ impl App {
                     game.marks.set(cell, mark, steps);
                 }
             }
+            Memo::MarksCleared(steps) => {
+                if let Some(game) = &mut self.game {
+                    game.marks.clear(steps);
+                }
+            }
             Memo::MarkUndone => {
                 if let Some(game) = &mut self.game {
                     game.marks.undo();
@@ -315,6 +342,7 @@ mod tests {
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
             (Memo::Mark(Cell::new(0, 1), Some(CandidateMark::Dot), 12), "mark b1 dot 12"),
             (Memo::Mark(Cell::new(0, 1), None, 3), "mark b1 none 3"),
+            (Memo::MarksCleared(4), "marks cleared 4"),
             (Memo::MarkUndone, "undo mark"),
             (
                 Memo::Played(GameProgress { mistakes: 2, is_paused: true, ..progress }),

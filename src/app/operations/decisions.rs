@@ -6,7 +6,7 @@ use crate::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
 use crate::{App, Game, Mistakes, playing};
 use geometry::Cell;
 use problem::Value;
-use session::{Refusal, Stamp};
+use session::Refusal;
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new(
@@ -43,7 +43,7 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .without_rules()
         .here(|it, _| {
             let decisions = it.session.decisions();
-            decisions.iter().any(|(cell, _)| !decisions.is_given(cell))
+            it.has_marks() || decisions.iter().any(|(cell, _)| !decisions.is_given(cell))
         })
         .done("all taken back"),
 ];
@@ -124,25 +124,31 @@ fn decide_open(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
 }
 
 fn undo(app: &mut App) {
-    let from = app.session.stamp();
-    if !app.undo_mark() {
-        undo_step(app);
-    }
-    keep_undone_marks(app, from);
+    keeping_undone_marks(app, |app| {
+        if !app.undo_mark() {
+            undo_step(app);
+        }
+    });
 }
 
 fn redo(app: &mut App) {
-    let from = app.session.stamp();
-    if !app.redo_mark() {
-        redo_step(app);
-    }
-    keep_undone_marks(app, from);
+    keeping_undone_marks(app, |app| {
+        if !app.redo_mark() {
+            redo_step(app);
+        }
+    });
 }
 
-fn keep_undone_marks(app: &mut App, from: Stamp) {
+/// Performs an undo or redo, after which redo can set the undone marks again.
+fn keeping_undone_marks(app: &mut App, perform: impl FnOnce(&mut App)) {
+    let from = app.session.stamp();
+    if let Some(game) = &mut app.game {
+        game.marks.forget_undone(from);
+    }
+    perform(app);
     let to = app.session.stamp();
     if let Some(game) = &mut app.game {
-        game.marks.keep_undone(from, to);
+        game.marks.keep_undone(to);
     }
 }
 
@@ -167,8 +173,10 @@ fn redo_step(app: &mut App) {
     playing::reopen(app);
 }
 
+/// Takes back all decisions and, in play, removes all marks.
 fn reset(app: &mut App) {
-    if !app.session.reset() {
+    let had_marks = app.clear_marks();
+    if !app.session.reset() && !had_marks {
         let only_givens = !app.session.decisions().is_empty();
         app.refuse(if only_givens {
             DecisionNotice::OnlyGivens

@@ -167,7 +167,12 @@ pub struct SaveOrder {
 
 /// The file to save to, if one is named. The word `w!` permits to replace it, and `wq` and `x` end the program.
 pub(crate) static SAVE: Kind<SaveOrder> = Kind::new(|Phrase { word, text, .. }| {
-    let path = (!text.is_empty()).then(|| expand_home(text));
+    let mut path = (!text.is_empty()).then(|| expand_home(text));
+    // 'o' lists files with the ending of board files.
+    if let Some(path) = path.as_mut().filter(|it| it.extension().is_none() && !text.ends_with('/'))
+    {
+        path.set_extension("toml");
+    }
     let quits = matches!(word, "wq" | "x");
     Ok(SaveOrder { path, may_replace: word.ends_with('!'), quits })
 })

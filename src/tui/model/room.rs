@@ -29,12 +29,14 @@ pub(crate) enum GroupBreach {
 }
 
 impl GroupBreach {
-    /// The breach in words, with the word for a piece.
+    /// The breach in words, with the word for a piece. Names of regions are long, and the text has to fit into a panel of 30
+    /// columns with a mark for further breaches.
     pub(crate) fn in_words(&self, piece: &str, names: GroupNames<'_>) -> String {
         match *self {
+            Self::TooMany(group @ GroupId::Region(_)) => format!("{}: too many", names(group)),
             Self::TooMany(group) => format!("{}: too many {piece}s", names(group)),
-            Self::NoRoom(group) => format!("{}: no room left", names(group)),
-            Self::Touch(one, other) => format!("{one} and {other} attack each other"),
+            Self::NoRoom(group) => format!("{}: no room", names(group)),
+            Self::Touch(one, other) => format!("{one} attacks {other}"),
         }
     }
 }

@@ -130,6 +130,13 @@ fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
     assert_eq!(saved(&mut model, ":w\n"), own("b.toml", &board));
     assert_eq!(saved(&mut model, ":w a.toml\n"), own("a.toml", "a.toml"));
     assert_eq!(saved(&mut model, ":w c.toml\n"), ("c.toml".to_owned(), Replaceable::Nothing));
+    // 'o' lists only files with the ending of board files.
+    for (typed, written) in
+        [("mine", "mine.toml"), ("my.puzzle", "my.puzzle"), ("d.d/e", "d.d/e.toml")]
+    {
+        assert_eq!(saved(&mut model, &format!(":w {typed}\n")).0, written);
+    }
+    assert_eq!(saved(&mut model, ":w a\n"), own("a.toml", "a.toml"));
 }
 
 #[test]

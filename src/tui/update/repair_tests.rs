@@ -54,6 +54,17 @@ fn the_list_is_sorted_by_hardest_once_there_are_puzzles() {
     assert_eq!(order(&play), easiest);
 }
 
+/// Regression test: the header had the exact number, and the panel said "at least 101 solutions".
+#[test]
+fn the_panel_has_the_exact_number_of_solutions() {
+    let rows = ('a'..='h').flat_map(|region| [region; 8].into_iter().chain(['\n']));
+    let rows: String = rows.collect();
+    let mut play = Play::answered(drawn(&rows));
+    play.settled("P");
+    let text = play.text(120, 40);
+    assert!(text.contains("5,242 solutions; = where two differ"), "{text}");
+}
+
 #[test]
 fn locked_regions_are_not_made_anew() {
     let mut play = Play::answered(drawn(REGIONS));

@@ -154,7 +154,13 @@ fn rank(model: &Model, entry: &FooterEntry) -> u8 {
         }
         [Action::LARGER | Action::ONLY_REMAINING, ..]
         | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
-        [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
+        [
+            Action::NEXT_REASON
+            | Action::ORDER_OF_CELLS
+            | Action::PLAY
+            | Action::BESIDE
+            | Action::PUZZLE,
+        ] => 2,
         _ => 3,
     }
 }
@@ -225,11 +231,15 @@ fn shown_text(entry: &FooterEntry, glyphs: Glyphs) -> String {
 }
 
 /// True if an action is possible and useful now. An action is not useful if its result is already visible, if it
-/// gives up a puzzle, or if it scrolls a page that is visible as a whole.
+/// gives up a puzzle, or if it scrolls a page that is visible as a whole. Puzzles are offered on an empty board.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
         Action::COMPLETE => model.app.has_full_assist(),
+        Action::PUZZLE => {
+            let is_begun = model.app.is_puzzle() || !model.app.session.decisions().is_empty();
+            !is_begun && model.app.open_lesson().is_none()
+        }
         Action::STILL_RIGHT => !model.app.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::PLACE | Action::EXCLUDE => {

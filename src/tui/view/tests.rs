@@ -478,8 +478,11 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
     let footer = |play: &mut Play| text(play, 120, 40).pop().unwrap();
     let mut play = Play::queens(8);
     assert!(!footer(&mut play).contains("undo"));
+    let first = text(&mut play, 80, 24).pop().unwrap();
+    assert!(first.contains(" e puzzles "), "{first}");
     play.settled(" ");
     let shown = footer(&mut play);
+    assert!(!shown.contains("puzzles"), "{shown}");
     assert!(["undo", "heat map", "solutions"].iter().all(|word| shown.contains(word)), "{shown}");
     play.settled(":piece amazon\n");
     let shown = footer(&mut play);

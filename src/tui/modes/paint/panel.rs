@@ -7,7 +7,7 @@ use ratatui::text::Span;
 
 use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
-use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, number};
 use crate::widgets::{Need, counted, print};
 use app::operations::brush::{Brush, REMAINDER_REGION};
 use app::{Action, jobs};
@@ -140,8 +140,10 @@ fn add_facts(text: &mut Text<'_>) {
         let name = context.model.group_name(torn);
         text.push(context.wrong(format!("{name} has several parts: join them for a link")));
     }
-    let Some(solutions) = &repairs.solutions else { return };
-    let number = session::puzzle::solutions_in_words(solutions);
+    let Some(found) = &repairs.solutions else { return };
+    // The search for repairs stops counting early.
+    let counted = context.session.knowledge().solutions().cloned().map(SolutionCount::Exact);
+    let solutions = counted.as_ref().unwrap_or(found);
     match solutions {
         SolutionCount::Exact(all) if *all == 1_u32.into() => {
             let scale = Scale::of(rules);
@@ -151,14 +153,15 @@ fn add_facts(text: &mut Text<'_>) {
             };
             let grade = repairs.grade.map_or_else(|| "a puzzle".to_owned(), in_words);
             let rest = context.text(format!(": {grade}"));
-            text.push(TextItem::new([context.good(number), rest]));
+            text.push(TextItem::new([context.good("1 solution"), rest]));
         }
         SolutionCount::Exact(all) if all.bits() == 0 => {
             text.extend(begun.is_none().then(|| context.wrong("no solution")));
         }
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {
             let key = context.key(Action::DIFFER).content;
-            let item = context.item(format!("*{number}*; `{key}` where two differ"));
+            let number = number(solutions);
+            let item = context.item(format!("*{number} solutions*; `{key}` where two differ"));
             text.push(TextItem { hit: context.key_target(Action::DIFFER), ..item });
         }
     }
