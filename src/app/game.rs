@@ -139,8 +139,8 @@ pub struct Game {
     pub leaving_at: Option<Stamp>,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
-    /// The solution before the puzzle was begun again.
-    pub(crate) solved_before: Option<GameResult>,
+    /// The game that the player has solved before beginning again.
+    pub(crate) solved_before: Option<Box<Self>>,
     /// The next puzzle, made in advance by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
@@ -248,7 +248,8 @@ impl Game {
         let forfeit = if self.is_given_up() { Forfeit::GivenUp } else { Forfeit::None };
         let (assessment, next) = (self.assessment.clone(), self.next.clone());
         let new = Self::new(self.origin.clone(), self.board);
-        let solved_before = self.solved.filter(|_| self.forfeit == Forfeit::None);
+        let is_own = self.solved.is_some() && self.forfeit == Forfeit::None;
+        let solved_before = is_own.then(|| Self { solved_before: None, ..self.clone() }.into());
         Self { assessment, wanted: self.wanted, next, forfeit, solved_before, ..new }
     }
 

@@ -344,8 +344,10 @@ pub fn forget_question(app: &mut App) {
 pub(crate) fn reopen(app: &mut App) {
     if app.session.is_solved() {
         // Undo goes back to the player's own solution, before the puzzle was begun again.
-        if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
-            game.solved = game.solved_before.take();
+        if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none())
+            && let Some(before) = game.solved_before.take()
+        {
+            *game = *before;
         }
         return give_up(app, Forfeit::Completed);
     }

@@ -37,7 +37,7 @@ pub struct Wrong {
     pub pieces: Vec<Cell>,
     /// If one decision alone leaves a puzzle without solution, the contradiction in steps that follows from it. `None` if none was found in the
     /// time of a hint.
-    pub proof: Option<Step>,
+    pub proof: Option<Box<Step>>,
 }
 
 /// How much of a hint is revealed.
@@ -161,6 +161,7 @@ impl Hint {
                 let others = problem.decisions().iter().filter(|&(it, _)| it != cell);
                 let value = problem.decisions().get(cell).unwrap_or(Value::Placed);
                 Self::refute(solver, &problem.with_only(others), (cell, value), budget)?
+                    .map(Box::new)
             }
             _ => None,
         };
@@ -335,10 +336,8 @@ impl Hint {
     /// The assumption that the hint refutes, or the wrong decision; `None` if the hint has no contradiction.
     pub fn refuted(&self) -> Option<&Refutation> {
         match self {
-            Self::Step(step) | Self::Wrong(Wrong { proof: Some(step), .. }) => {
-                step.refuted.as_ref()
-            }
-            Self::Wrong(Wrong { proof: None, .. }) => None,
+            Self::Step(step) => step.refuted.as_ref(),
+            Self::Wrong(Wrong { proof, .. }) => proof.as_ref()?.refuted.as_ref(),
         }
     }
 

@@ -139,17 +139,17 @@ fn a_wrong_position_is_said_to_be_wrong() {
 fn the_only_wrong_decision_of_a_puzzle_is_refuted_in_steps() {
     let problem = BoardFile::read(Path::new("assets/boards/coloured-8.toml")).unwrap().problem;
     let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
-    let solved = follow(problem.clone());
+    let done = follow(problem.clone());
     let (mut refuted, mut visible) = (0, 0);
     for cell in problem.rules().size().iter() {
-        let value = match solved.decisions().get(cell) {
+        let value = match done.decisions().get(cell) {
             Some(Value::Placed) => Value::Excluded,
             Some(Value::Excluded) | None => Value::Placed,
         };
         let wrong = problem.clone().with(cell, value).unwrap();
         let Some(hint @ Hint::Wrong(_)) = hint(&wrong) else { panic!("{cell}") };
         assert_eq!(hint.take_back(), [cell]);
-        let told = |stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES);
+        let told = |stage: Stage| hint.in_words(stage, problem.rules(), PLAIN_NAMES);
         let Some(refutation) = hint.refuted() else {
             visible += 1;
             continue;

@@ -163,13 +163,17 @@ impl Scale {
     /// A difficulty after its grade and before the range of the grade, as in `medium, 14 (13 to 16)`.
     pub fn in_words(self, difficulty: u32) -> String {
         let grade = self.grade(difficulty);
+        format!("{grade}, {difficulty} ({})", self.range_in_words(grade))
+    }
+
+    /// The difficulties of a grade in words, as in `up to 11` or `12 to 14`.
+    pub fn range_in_words(self, grade: Grade) -> String {
         let (least, most) = self.range(grade).into_inner();
-        let range = match grade {
+        match grade {
             Grade::Easy => format!("up to {most}"),
             Grade::Medium | Grade::Hard => format!("{least} to {most}"),
             Grade::Expert => format!("from {least}"),
-        };
-        format!("{grade}, {difficulty} ({range})")
+        }
     }
 
     /// The difficulties of a grade.

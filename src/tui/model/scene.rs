@@ -18,7 +18,7 @@ use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Rule, Rules, Value};
 use session::Replay;
 use session::steps::ContradictionFrame;
-use session::{CellState, Explanation, Stage};
+use session::{CellState, Explanation, Hint, Stage};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
@@ -39,6 +39,8 @@ pub(crate) struct Scene<'a> {
     pub is_solved: bool,
     /// Cells that the hint highlights.
     hinted: CellSet,
+    /// In regions, the cells that the last stage of a hint crosses out. They are drawn so.
+    to_cross: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
     pub rule_cells: CellSet,
     /// Cells that are not covered yet; empty unless a rule requires cover.
@@ -88,6 +90,12 @@ impl<'a> Scene<'a> {
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
+        let to_cross = match hint {
+            Some(StagedHint {
+                hint: Hint::Step(step), stage: Stage::What, picture: None, ..
+            }) if rules.regions().is_some() => &step.exclude[..],
+            _ => &[],
+        };
         // A mark would hide a piece of the counterexample.
         let claimed = model.claim_view().filter(|view| {
             view.counterexample().is_none_or(|pieces| !pieces.contains(view.claim.cell))
@@ -109,6 +117,7 @@ impl<'a> Scene<'a> {
             hint_groups: rules.cells_of(if are_few { &named_groups } else { &[] }),
             is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
+            to_cross: CellSet::from_cells(rules.size(), to_cross.iter().copied()),
             rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
             uncovered: uncovered(model),
             named: named(model, replay, hint, causes),
@@ -153,8 +162,10 @@ impl<'a> Scene<'a> {
             let is_in_hint = self.hint_groups.contains(cell);
             return Square { region, is_in_hint, ..what_if.square(cell, state) };
         }
-        let is_hint = self.hinted.contains(cell);
-        let is_in_hint = self.hint_groups.contains(cell) || is_hint && state.has_piece();
+        let is_crossed = self.to_cross.contains(cell);
+        let is_hint = self.hinted.contains(cell) && !is_crossed;
+        let is_in_hint =
+            self.hint_groups.contains(cell) || is_crossed || is_hint && state.has_piece();
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
@@ -255,7 +266,7 @@ impl<'a> Scene<'a> {
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }
-        if self.is_crossed_out(cell) {
+        if self.is_crossed_out(cell) || self.to_cross.contains(cell) {
             return State::Excluded;
         }
         if self.is_solved {

@@ -8,8 +8,9 @@ use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use app::notice::ASSIST_REFUSAL;
 use export::face::{State, region};
+use itertools::Itertools;
 use problem::{GroupId, Problem, Regions, Rules};
-use session::{CellState, PLAIN_NAMES, Stage};
+use session::{CellState, Hint, PLAIN_NAMES, Stage};
 use strum::IntoEnumIterator;
 
 /// The text of the hint at its present stage; empty without a hint.
@@ -67,6 +68,30 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(play.notice(), "right: the board is complete");
     play.keys("u");
     assert_eq!(play.decisions(), "b1 d2 a3");
+}
+
+/// Regression: in a puzzle, cells for pieces and cells to cross out had the same mark.
+#[test]
+fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
+    let mut play = Play::queens(4);
+    play.settled(":play queens 8 medium seed=3\n");
+    for _ in 0..12 {
+        play.settled("H");
+        let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| it.hint.clone()) else {
+            panic!("{}", play.notice())
+        };
+        let (place, exclude) = (step.place.iter().join(" "), step.exclude.iter().join(" "));
+        let is_crossed = |scene: &Scene<'_>, cell: geometry::Cell| {
+            exclude.split(' ').any(|it| it == cell.to_string())
+                && scene.square(cell).state == State::Excluded
+        };
+        play.keys("H");
+        assert_eq!(marked(&play, is_crossed), "");
+        play.keys("H");
+        assert_eq!(marked(&play, is_crossed), exclude);
+        assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), place);
+        play.keys("\n");
+    }
 }
 
 /// Regression: keys were lost while the hint was searched, and help ended the hint, so that Enter placed a piece.

@@ -4,7 +4,8 @@ use super::table::OverlayTable;
 use crate::model::Surface;
 use crate::panel::Context;
 use app::clock_text;
-use session::puzzle::{Date, Difficulty, PuzzleSpec, Results, Score};
+use session::puzzle::{Date, Results, Score};
+use session::steps::Scale;
 
 /// The heading of each column.
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
@@ -24,21 +25,15 @@ pub(super) fn render(
     table.render(surface, context, first);
 }
 
-/// The difficulties of the grade, as in `11..14` or `21..`.
-fn difficulties(wanted: &PuzzleSpec) -> String {
-    let range = Difficulty::Grade(wanted.grade()).range(&wanted.rules());
-    let most = Some(*range.end()).filter(|&most| most < u32::MAX);
-    format!("{}..{}", range.start(), most.map_or_else(String::new, |most| most.to_string()))
-}
-
 fn row(score: &Score) -> [String; 7] {
     let Score { wanted, solved, unaided, best, hints, .. } = score;
+    let grade = wanted.grade();
     let best = if *unaided > 0 { clock_text(*best) } else { "-".to_owned() };
     let average = score.average().map_or_else(|| "-".to_owned(), clock_text);
     [
         wanted.name(),
         format!("{0}×{0}", wanted.size()),
-        format!("{} {}", wanted.grade(), difficulties(wanted)),
+        format!("{grade} ({})", Scale::of(&wanted.rules()).range_in_words(grade)),
         solved.to_string(),
         best,
         average,
