@@ -139,6 +139,7 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     }
     let settled = text.items.len() as u16;
     let breaches = context.scene.room.breaches().iter();
+    let is_broken = breaches.len() > 0;
     let piece = piece_word(model.problem().rules());
     let mut breaches =
         breaches.map(|breach| breach.in_words(piece, &|group| model.group_name(group)));
@@ -149,8 +150,8 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     let counts = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
     let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
     let counts = counts.map(|(number, one, several)| counted(number, one, several)).collect_vec();
-    // In a low panel, counts take the row of the grade, whose word is in the title.
-    let grade = grade.filter(|_| counts.is_empty());
+    // In a low panel, breaches and counts take the row of the grade, whose word is in the title.
+    let grade = grade.filter(|_| counts.is_empty() && !is_broken);
     let last = grade.into_iter().chain(counts).join(", ");
     if !last.is_empty() {
         text.note(last);
