@@ -232,8 +232,8 @@ impl Game {
         matches!(self.forfeit, Forfeit::Completed | Forfeit::GivenUp)
     }
 
-    /// The decisions of the player at this position, as [`decided_in_words`] returns them, if the puzzle is worth keeping: it has
-    /// some, and is not solved.
+    /// The decisions of the player at this position, as [`decided_in_words`] returns them, if the puzzle is worth keeping: there
+    /// are some, and the puzzle is not solved.
     pub(crate) fn unfinished(&self, position: &Problem) -> Option<String> {
         decided_in_words(position).filter(|_| self.solved.is_none())
     }

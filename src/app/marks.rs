@@ -11,7 +11,9 @@ use session::Stamp;
 #[derive(Clone, Debug, Default)]
 pub struct CandidateMarks {
     cells: BTreeMap<Cell, CandidateMark>,
+    /// The changes that undo performs, the next one last.
     changes: Vec<MarkChange>,
+    /// The changes that redo performs, the next one last.
     undone: Vec<MarkChange>,
     /// The position after the last undo or redo. The undone changes can be redone only there.
     redo_at: Option<Stamp>,
@@ -19,7 +21,7 @@ pub struct CandidateMarks {
 
 #[derive(Clone, Debug)]
 struct MarkChange {
-    /// The changed cells, each with its mark before the change or, if the change is undone, after it.
+    /// The cells, each with the mark that this change gives it; `None` if the change removes its mark.
     marks: Vec<(Cell, Option<CandidateMark>)>,
     /// Number of steps in the history at the change.
     steps: usize,
@@ -88,7 +90,7 @@ impl CandidateMarks {
         }
     }
 
-    /// Forgets what was undone before an action other than undo and redo led to this position.
+    /// Forgets the undone changes if an action other than undo and redo has led to this position.
     pub(crate) fn forget_undone(&mut self, at: Stamp) {
         if self.redo_at != Some(at) {
             self.undone.clear();

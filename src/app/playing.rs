@@ -89,8 +89,8 @@ impl App {
         })
     }
 
-    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the latest unfinished puzzle
-    /// of earlier sessions, those that were left in this one and in earlier ones, and the puzzles of the day that are solved.
+    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the latest unfinished
+    /// puzzle of earlier sessions, the other unfinished ones, and the puzzles of the day that are solved.
     pub fn games_in_words(&self) -> Vec<(String, String)> {
         let earlier = self.earlier_unfinished().next();
         let earlier = earlier.map(|(game, it)| (CONTINUE.to_owned(), game.progress_in_words(it)));
@@ -111,8 +111,8 @@ impl App {
         same.map(|(game, _)| game)
     }
 
-    /// The unfinished puzzles that the program has made, without the one on the board and the latest of earlier sessions: the text
-    /// after `:play` that goes on with the puzzle, and its state. The latest comes first.
+    /// The unfinished puzzles that the program has made, without the one on the board and the latest of earlier sessions: the
+    /// text after `:play` that goes on with the puzzle, and its state. The latest comes first.
     fn unfinished_in_words(&self) -> Vec<(String, String)> {
         let here = self.session.history().board_number();
         let earlier = self.earlier_unfinished().skip(1).map(|(game, position)| (game, position));
@@ -196,8 +196,9 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
         }
         return resume(app, &game, position);
     }
-    let is_given_up = app.games_where(|_, position| is_same(position)).any(Game::is_given_up);
-    let time = app.games_where(|_, position| is_same(position)).find_map(Game::solving_time);
+    let before: Vec<&Game> = app.games_where(|_, position| is_same(position)).collect();
+    let is_given_up = before.iter().any(|game| game.is_given_up());
+    let time = before.iter().find_map(|game| game.solving_time());
     let (assist, left) = (puzzle_assist(app.session.assist()), app.unfinished_here());
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = mem::take(&mut app.starts_with_game) && !app.session.history().can_undo();

@@ -35,8 +35,8 @@ pub struct Wrong {
     pub breach: Option<Breach>,
     /// The decisions to take back that are pieces; the others are exclusions.
     pub pieces: Vec<Cell>,
-    /// If one decision alone leaves a puzzle without solution, the contradiction in steps that follows from it. `None` if none was found in the
-    /// time of a hint.
+    /// The steps from the decision to take back to a contradiction, if it is the only wrong decision of a puzzle. `None` if no
+    /// steps were found in the time of a hint.
     pub proof: Option<Box<Step>>,
 }
 
@@ -154,16 +154,15 @@ impl Hint {
         let take_back = reason.restoration.iter().flat_map(|found| &found.best().take_back);
         let wrong: Vec<Cell> = take_back.copied().collect();
         let pieces = wrong.iter().filter(is_piece).copied().collect();
-        let is_alone =
-            problem.rules().known_puzzle().is_some() && reason.explanation.because == wrong;
-        let proof = match (&breach, &wrong[..]) {
-            (None, &[cell]) if is_alone => {
-                let others = problem.decisions().iter().filter(|&(it, _)| it != cell);
-                let value = problem.decisions().get(cell).unwrap_or(Value::Placed);
-                Self::refute(solver, &problem.with_only(others), (cell, value), budget)?
-                    .map(Box::new)
+        let is_puzzle = problem.rules().known_puzzle().is_some();
+        let is_alone = is_puzzle && breach.is_none() && reason.explanation.because == wrong;
+        let decisions = || problem.decisions().iter();
+        let proof = match decisions().find(|&(cell, _)| is_alone && wrong == [cell]) {
+            Some(decision) => {
+                let others = problem.with_only(decisions().filter(|&it| it != decision));
+                Self::refute(solver, &others, decision, budget)?.map(Box::new)
             }
-            _ => None,
+            None => None,
         };
         Ok(Some(Self::Wrong(Wrong { reason, breach, pieces, proof })))
     }
@@ -275,7 +274,7 @@ impl Hint {
 
     fn in_words_of_wrong(
         &self,
-        it: &Wrong,
+        mistake: &Wrong,
         stage: Stage,
         (rules, names): (&Rules, GroupNames<'_>),
     ) -> String {
@@ -284,7 +283,7 @@ impl Hint {
             breach,
             pieces,
             proof,
-        } = it;
+        } = mistake;
         let group = breach.as_ref().and_then(|breach| breach.group);
         let why = || match (breach, proof) {
             (Some(breach), _) => in_words_of_breach(breach, rules, names),

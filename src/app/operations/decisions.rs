@@ -139,7 +139,7 @@ fn redo(app: &mut App) {
     });
 }
 
-/// Performs an undo or redo, after which redo can set the undone marks again.
+/// Performs an undo or redo. Undone marks can be set again by redo until another action is performed.
 fn keeping_undone_marks(app: &mut App, perform: impl FnOnce(&mut App)) {
     let from = app.session.stamp();
     if let Some(game) = &mut app.game {

@@ -40,11 +40,11 @@ fn ask_or_go_on(app: &mut App) {
     if app.hint.is_some() {
         return go_on(app);
     }
-    let has_marks = app.is_puzzle() && app.session.assist() == Assist::Attacks;
+    let shows_attacks = app.is_puzzle() && app.session.assist() == Assist::Attacks;
     let marks_full = app.wants.marks_full_groups || app.settings.has(Setting::AutoMark);
     let aids = HintAids {
         uniqueness: app.settings.has(Setting::Uniqueness),
-        full_groups: has_marks && marks_full,
+        full_groups: shows_attacks && marks_full,
     };
     let asked: Option<&jobs::FindHint> = app.jobs.answering();
     let more_stages = asked.filter(|job| job.aids == aids).map(|job| job.more_stages + 1);

@@ -11,9 +11,10 @@ use super::{Rgb, Square, heat};
 const MIN_NUMBERED_SIDE: i32 = 5;
 const MIN_BRACKETED_SIDE: i32 = 7;
 
-/// The side of squares between borders whose pieces and crosses are characters, and the maximum side of those whose stars are:
-/// the pixels would show neither.
-const LETTERED_SIDE: i32 = 3;
+/// Maximum side of squares between borders whose pieces and crosses are characters. There, pixels are too few for them.
+const MAX_LETTERED_SIDE: i32 = 3;
+
+/// Maximum side of squares between borders whose stars are characters.
 const MAX_LETTERED_STAR_SIDE: i32 = 4;
 
 /// The priority of pixels, where a character can show only two colours.
@@ -329,8 +330,8 @@ impl Sketch<'_> {
         self.pixels(corner, tint, Priority::Bracket);
     }
 
-    /// The pixels of a mark. Marks of odd height look better, so if the side of a square between borders is even, they are
-    /// centred on the square together with the borders on its left and above it.
+    /// The pixels of a mark in the middle of the square. Marks of odd height look better, so a mark in a square between borders
+    /// that has an even side is centred on the square and its gap, whose common side is odd.
     fn centred(&self, mark: impl Fn(i32) -> Vec<PixelRun>) -> Vec<PixelRun> {
         if self.side % 2 > 0 || !self.painter.has_borders || self.square.region.is_none() {
             return mark(self.side);
@@ -344,7 +345,7 @@ impl Sketch<'_> {
         let Square { state, text, is_hint, exclusion, .. } = *self.square;
         let is_star = self.painter.figure.is_star() && state.has_piece();
         let is_queen = self.painter.figure.is_queen();
-        let max_side = if is_star { MAX_LETTERED_STAR_SIDE } else { LETTERED_SIDE };
+        let max_side = if is_star { MAX_LETTERED_STAR_SIDE } else { MAX_LETTERED_SIDE };
         if self.side > max_side || !self.painter.has_borders {
             return None;
         }

@@ -86,7 +86,7 @@ impl BegunDrawing {
         Some(Self { painted: drawn.into_iter().map(|(letter, _)| letter).collect(), missing })
     }
 
-    /// The drawing of a [known puzzle](Rules::known_puzzle), which needs all regions.
+    /// Like [`Self::of`], but `None` for rules that are no [known puzzle](Rules::known_puzzle): only puzzles need all regions.
     pub fn of_puzzle(rules: &Rules) -> Option<Self> {
         rules.known_puzzle().and_then(|_| Self::of(rules))
     }

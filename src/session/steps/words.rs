@@ -233,27 +233,26 @@ impl Wording<'_> {
     /// The cells of a group that would be left if the settled cells had the other value and the pieces filled other groups, as
     /// in `region a has only b4 left for its stars`. `None` if these cells are many, or differ from one settled cell to another.
     fn left(&self, group: &[GroupId], filled: &[GroupId]) -> Option<String> {
-        let ([_], Some(_)) = (group, self.step.value()) else { return None };
+        let ([_], Some(value)) = (group, self.step.value()) else { return None };
+        let (Step { cells, place, exclude, .. }, is_supposed) =
+            (self.step, value == Value::Excluded);
         let (filled, exclusions) = (self.rules.cells_of(filled), self.rules.exclusions());
-        let left = |(cell, value)| {
+        let left = |cell: &Cell| {
             let is_left = |other: &&Cell| {
                 let is_closed =
-                    filled.contains(**other) || exclusions.exclude_each_other(cell, **other);
-                **other != cell && !(value == Value::Excluded && is_closed)
+                    filled.contains(**other) || exclusions.exclude_each_other(*cell, **other);
+                *other != cell && !(is_supposed && is_closed)
             };
-            self.step.cells.iter().filter(is_left).copied().collect_vec()
+            cells.iter().filter(is_left).copied().collect_vec()
         };
-        let left = self.step.settles().map(left).all_equal_value().ok()?;
-        let is_own = self
-            .step
-            .settles()
-            .all(|(cell, value)| value == Value::Excluded && self.step.cells.contains(&cell));
-        // The supposed piece is one of the group's pieces.
+        let left = place.iter().chain(exclude).map(left).all_equal_value().ok()?;
+        // A piece that is supposed in the group is one of its pieces.
+        let is_own = is_supposed && exclude.iter().all(|cell| cells.contains(cell));
         let (other, rest) = if is_own { (" other", "the rest of ") } else { ("", "") };
-        let (name, piece, cells) = (self.listed(group), self.piece, ListInWords(&left));
+        let (name, piece, named) = (self.listed(group), self.piece, ListInWords(&left));
         match left.len() {
             0 => Some(format!("{name} has no{other} cell left")),
-            1..=4 => Some(format!("{name} has only {cells} left for {rest}its {piece}s")),
+            1..=4 => Some(format!("{name} has only {named} left for {rest}its {piece}s")),
             _ => None,
         }
     }

@@ -156,8 +156,8 @@ impl Squares {
         Self { by_cell, has_regions }
     }
 
-    /// The width in columns of the gap between squares in which the borders of regions are drawn, which is also its height in
-    /// half rows: the first column and half row of each square. 0 without borders.
+    /// The size of the gap for borders of regions, which is the first column and the first half row of each square: 1, or 0
+    /// without borders.
     fn gap(&self, layout: &BoardLayout) -> u16 {
         let has_borders = self.has_regions && layout.side >= MIN_BORDERED_SIDE;
         u16::from(has_borders && layout.rendering == SquareRendering::Pixels)

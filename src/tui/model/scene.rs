@@ -39,7 +39,7 @@ pub(crate) struct Scene<'a> {
     pub is_solved: bool,
     /// Cells that the hint highlights.
     hinted: CellSet,
-    /// In regions, the cells that the last stage of a hint crosses out. They are drawn so.
+    /// On a board with regions, the cells that the hint crosses out at its last stage. They are drawn with crosses.
     to_cross: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
     pub rule_cells: CellSet,

@@ -1243,8 +1243,8 @@ fn keys_of_the_last_line_keep_their_places_in_play() {
     assert_eq!(place(&mut play, "pause"), first[0]);
 }
 
-/// Giving up by accident is taken back by undo; what is done again is no result of the player. A completed puzzle that begins again
-/// has no result.
+/// Giving up by accident is taken back by undo; what is done again is no result of the player. A completed puzzle that
+/// begins again has no result.
 #[test]
 fn undoing_the_completion_makes_a_result_possible_again() {
     let is_recorded =

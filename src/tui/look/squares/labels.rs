@@ -30,7 +30,8 @@ enum Emphasis {
 
 struct Labels<'a> {
     picture: &'a BoardPicture<'a>,
-    /// The first columns and half rows of squares, which the labels are not centred on.
+    /// Number of columns at the left of each square, and of half rows at its upper edge, that belong to borders or lines. Labels
+    /// are centred on the rest.
     gap: u16,
     /// The culprits in view. The names of their rows and columns are highlighted.
     culprits: Vec<Cell>,

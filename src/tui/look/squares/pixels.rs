@@ -133,7 +133,7 @@ struct Drawing<'a> {
     canvas: Canvas,
     /// Cached grounds.
     grounds: FxHashMap<GroundKey, Tint>,
-    /// The lines and dashes of the frame around the cells of a hint, which is drawn over all borders.
+    /// The lines and dashes of the frame around the cells of a hint. They are drawn last, over all borders.
     hint_frame: Vec<Stroke>,
     /// The texts on the squares, each with its place and its style.
     texts: Vec<((u16, u16), String, Style)>,
@@ -205,7 +205,7 @@ impl Drawing<'_> {
         let rim = square.rim(self.look.palette);
         let neighbour = squares.neighbour(cell, up, right).filter(|it| !it.state.has_piece());
         let tint = match (rim, neighbour) {
-            // Light and dark squares alternate.
+            // The neighbour of a dark square is light.
             (Some(_), Some(neighbour)) => neighbour.ground(!is_dark(cell), self.look.palette),
             (rim, _) => rim.unwrap_or(ground),
         };
@@ -233,8 +233,8 @@ impl Drawing<'_> {
         *self.grounds.entry(key).or_insert_with(found)
     }
 
-    /// Draws the ring of the cursor into the gaps around a square, and inside of it a dark ring, because no light one differs
-    /// from all regions. In small squares, the dark ring is two pillars, and pieces leave no room for them.
+    /// Draws the ring of the cursor into the gaps around a square. If the ring is too similar to the square, draws a dark ring
+    /// inside of it, too; in small squares only the two pillars of that ring.
     fn ring(&mut self, (x, y): (i32, i32), ground: Tint) {
         let Palette { cursor, cursor_fallback, given_base: gold, .. } = *self.look.palette;
         let is_light = cursor.rgb.luminance() > cursor_fallback.rgb.luminance();
@@ -266,9 +266,9 @@ impl Drawing<'_> {
         self.canvas.fill(x + width - thick, y, (thick, height), pixel);
     }
 
-    /// Draws the borders between a cell and its neighbours in other regions, and the frame around the cells of a hint, which has a
-    /// dash for each cell. Borders are in the gaps, the first column and half row of the cell on their right or
-    /// below them.
+    /// Draws the borders between a cell and its neighbours in other regions. A border is in the gap of the cell on its right or
+    /// below it: in the cell's first column or first half row. Where the cells of a hint end, the border is a part of the
+    /// hint's frame, with one dash for each cell.
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.square_at(cell)) else {
             return;
