@@ -30,10 +30,18 @@ impl Effort {
         *sum = sum.saturating_add(effort(step));
     }
 
-    /// False if chains and contradictions that settle so many open cells usually exceed a difficulty of at most `limit`.
-    pub(super) fn may_settle(self, open: usize, limit: u32) -> bool {
-        let left = u64::from(limit).pow(2).saturating_sub(self.simple.saturating_add(self.other));
-        open as u64 <= left / EFFORT_OF_CELL
+    /// The greatest weight of techniques whose steps can stay within a difficulty of `limit`, where `open` cells are open. With
+    /// `many` pieces, chains and contradictions take long to find, and are left out if settling all cells usually exceeds it.
+    pub(super) fn greatest_weight(self, open: usize, limit: u32, many: bool) -> u64 {
+        let most = u64::from(limit).pow(2);
+        let left = most.saturating_sub(self.simple.saturating_add(self.other));
+        if most <= self.most_simple {
+            weight(Technique::NoTouch)
+        } else if many && open as u64 > left / EFFORT_OF_CELL {
+            weight(Technique::Uniqueness)
+        } else {
+            u64::MAX
+        }
     }
 
     /// The difficulty: the square root of the effort, rounded down. Simple steps alone never make more than an easy puzzle,
@@ -59,7 +67,7 @@ pub(crate) fn has_many_pieces(rules: &Rules) -> bool {
 }
 
 /// True for techniques that look at one group, or at one group within another.
-const fn is_simple(technique: Technique) -> bool {
+pub(super) const fn is_simple(technique: Technique) -> bool {
     weight(technique) <= weight(Technique::Groups1) || matches!(technique, Technique::NoTouch)
 }
 
@@ -257,8 +265,15 @@ mod tests {
         let mut alone = Effort::of(scale);
         alone.add(&step(Technique::Groups2, 4, 0, 1));
         assert_eq!((alone.difficulty(), scale.grade(11)), (11, Grade::Medium));
-        // 56 of 14 * 14 = 196 are used: 140 remain, enough for three cells of 40.
-        assert!(alone.may_settle(3, 14) && !alone.may_settle(4, 14));
+        // 56 of 14 * 14 = 196 are used: 140 remain, enough for three cells of 40. An easy puzzle has simple steps only.
+        for (open, limit, many, greatest) in [
+            (3, 14, true, u64::MAX),
+            (4, 14, true, 20),
+            (4, 14, false, u64::MAX),
+            (3, 10, false, 6),
+        ] {
+            assert_eq!(alone.greatest_weight(open, limit, many), greatest, "{open} {limit} {many}");
+        }
     }
 
     #[test]

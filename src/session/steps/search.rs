@@ -60,9 +60,11 @@ impl Finder<'_> {
     }
 
     /// Of the deductions of the lightest techniques that find any, the step with the smallest reason. The step counts the
-    /// deductions of its technique, up to [`MAX_OPEN`], that settle different cells.
-    pub(super) fn best(&self) -> Answer<Option<Step>> {
-        let by_weight = Technique::iter().sorted_by_key(|&technique| weight(technique));
+    /// deductions of its technique, up to [`MAX_OPEN`], that settle different cells. Techniques heavier than `greatest` are not
+    /// searched.
+    pub(super) fn best(&self, greatest: u64) -> Answer<Option<Step>> {
+        let light = Technique::iter().filter(|&technique| weight(technique) <= greatest);
+        let by_weight = light.sorted_by_key(|&technique| weight(technique));
         for (_, techniques) in &by_weight.chunk_by(|&technique| weight(technique)) {
             let mut found = Vec::new();
             self.first(&techniques.collect::<Vec<_>>(), |deduction| {
@@ -124,5 +126,24 @@ mod tests {
             }
         }
         assert!(compared > 1000, "{compared}");
+    }
+
+    /// Hard puzzles need other steps.
+    #[test]
+    fn simple_steps_settle_the_cells_of_easy_puzzles() {
+        let budget = Budget::default();
+        for seed in 1..=in_full(4, 40) {
+            let open = |grade| {
+                let spec = PuzzleSpec::new(Kind::StarBattle, grade, Some(8), None).unwrap();
+                let Ok(Outcome::Puzzle(problem)) = spec.make(seed.into(), &budget) else {
+                    panic!("{grade} {seed}")
+                };
+                let solver = Solver::new(problem.rules(), &budget).unwrap();
+                let candidates = solver.board().candidates(&problem);
+                solver.open_after_simple_steps(candidates, &budget).unwrap()
+            };
+            assert_eq!(open(Grade::Easy), 0, "{seed}");
+            assert!(open(Grade::Hard) > 0, "{seed}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale, has_many_pieces, weight};
+use super::difficulty::{Effort, Scale, has_many_pieces, is_simple, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -14,6 +14,7 @@ use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Rule, Rules, Value};
+use strum::IntoEnumIterator;
 
 /// Solves positions under the same rules step by step.
 #[derive(Clone, Debug)]
@@ -133,8 +134,8 @@ impl Solver {
 
     /// The easiest next step. `None` if the position is solved, has no solution, or if only
     /// [`Technique::Rules`] can find a step. [`Technique::Uniqueness`] is used only if the `fixed` pieces are given; then
-    /// `is_unique` is asked whether the puzzle has exactly one solution, if a step would depend on the answer. Chains and
-    /// contradictions are searched only if `may_refute` is true.
+    /// `is_unique` is asked whether the puzzle has exactly one solution, if a step would depend on the answer. Only techniques
+    /// of at most the weight `greatest` are searched.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -142,7 +143,7 @@ impl Solver {
         &self,
         candidates: &Candidates,
         fixed: Option<(&CellSet, &dyn Fn() -> bool)>,
-        may_refute: bool,
+        greatest: u64,
         packings: &Packings,
         budget: &Budget,
     ) -> Answer<Option<Step>> {
@@ -150,7 +151,7 @@ impl Solver {
             return Ok(None);
         }
         let minimizer = Minimizer { board: &self.board, packings, budget };
-        let found = Finder::new(&self.board, candidates, packings, budget).best()?;
+        let found = Finder::new(&self.board, candidates, packings, budget).best(greatest)?;
         let is_heavy = |step: &Step| weight(step.technique) >= weight(Technique::Uniqueness);
         if found.as_ref().is_none_or(is_heavy)
             && let Some((fixed, is_unique)) = fixed
@@ -159,7 +160,7 @@ impl Solver {
         {
             return Ok(Some(step));
         }
-        if found.is_some() || !may_refute {
+        if found.is_some() || greatest < weight(Technique::Chain) {
             return found.map(|step| minimizer.minimal(candidates, step)).transpose();
         }
         let refuter = Refuter {
@@ -199,7 +200,7 @@ impl Solver {
         let found = self.next(
             &candidates,
             is_unique.map(|it| (&fixed, it)),
-            true,
+            u64::MAX,
             &Packings::default(),
             soon,
         );
@@ -255,13 +256,43 @@ impl Solver {
         let packings = Packings::default();
         let many = has_many_pieces(self.board.rules());
         self.go(candidates, |candidates| {
-            let may_refute = !many || effort.may_settle(candidates.open.len(), limit);
-            let step = self.next(candidates, None, may_refute, &packings, budget)?;
+            let greatest = effort.greatest_weight(candidates.open.len(), limit, many);
+            let step = self.next(candidates, None, greatest, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
                 effort.difficulty() <= limit
             }))
         })
+    }
+
+    /// Number of cells that simple steps leave open. All of them are applied at once and searched again, which takes less time than
+    /// step by step.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(crate) fn open_after_simple_steps(
+        &self,
+        mut candidates: Candidates,
+        budget: &Budget,
+    ) -> Answer<usize> {
+        let packings = Packings::default();
+        let simple: Vec<Technique> = Technique::iter().filter(|&it| is_simple(it)).collect();
+        loop {
+            let mut found = Vec::new();
+            Finder::new(&self.board, &candidates, &packings, budget).first(
+                &simple,
+                |deduction| {
+                    found.push(deduction);
+                    None
+                },
+            )?;
+            if found.is_empty() {
+                return Ok(candidates.open.len());
+            }
+            for deduction in found {
+                candidates = deduction.applied(&self.board, &candidates);
+            }
+        }
     }
 
     /// Finds the whole path from a position. If no other technique finds a step, an engine finds a deduction
@@ -279,7 +310,7 @@ impl Solver {
         let mut by_rules = ByRules::new(&self.board, engine);
         let packings = Packings::default();
         let mut path = self.go(self.board.candidates(problem), |candidates| {
-            if let Some(step) = self.next(candidates, None, true, &packings, budget)? {
+            if let Some(step) = self.next(candidates, None, u64::MAX, &packings, budget)? {
                 return Ok(Some(step));
             }
             match by_rules.follows(candidates, budget)? {

@@ -27,8 +27,8 @@ const UNKNOWN_EXPERT: u16 = 4;
 /// until the difficulty is accepted, and from then on.
 const PATIENCE: (usize, usize) = (100, 40);
 
-/// Like [`PATIENCE`], for [many pieces](has_many_pieces). Each change takes long to grade there, and another starting solution is
-/// more often closer to the difficulty.
+/// Like [`PATIENCE`], for hard puzzles of [many pieces](has_many_pieces). Each change takes long to grade there, and another
+/// starting solution is more often closer to the difficulty.
 const SHORT_PATIENCE: (usize, usize) = (15, 3);
 
 /// Like [`SHORT_PATIENCE`], without an upper limit of the difficulty: then even the hardest paths are found to their ends.
@@ -147,7 +147,11 @@ impl Attempt<'_> {
         let mut failures = 0;
         // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
-        let (before, after) = match (has_many_pieces(self.setting.blank.rules()), wanted.end()) {
+        let rules = self.setting.blank.rules();
+        let many = has_many_pieces(rules);
+        // Steps without chains are found sooner than a SAT solver shows that there is no other solution.
+        let steps_first = many && wanted.end() <= Scale::of(rules).range(Grade::Medium).end();
+        let (before, after) = match (many && !steps_first, wanted.end()) {
             (false, _) => PATIENCE,
             (true, &u32::MAX) => EXPERT_PATIENCE,
             (true, _) => SHORT_PATIENCE,
@@ -161,11 +165,15 @@ impl Attempt<'_> {
             {
                 changed = twice;
             }
-            if !seen.insert(changed.regions().to_vec()) || !self.is_unique(&changed)? {
+            if !seen.insert(changed.regions().to_vec())
+                || !steps_first && !self.is_unique(&changed)?
+            {
                 continue;
             }
             let next = self.level(&changed, solver, (wanted, aim))?;
-            if next.is_as_close_as(level) {
+            // Steps to the end prove that the solution is the only one.
+            let is_proved = !steps_first || !matches!(next, Level::Beyond(_));
+            if next.is_as_close_as(level) && (is_proved || self.is_unique(&changed)?) {
                 if next != level {
                     failures = 0;
                 }
@@ -193,6 +201,13 @@ impl Attempt<'_> {
         (wanted, aim): (&RangeInclusive<u32>, &RangeInclusive<u32>),
     ) -> Answer<Level> {
         let (solver, candidates) = self.parted(partition, solver);
+        let rules = self.setting.blank.rules();
+        if has_many_pieces(rules) && wanted.end() <= Scale::of(rules).range(Grade::Easy).end() {
+            let open = solver.open_after_simple_steps(candidates.clone(), self.budget)?;
+            if open > 0 {
+                return Ok(Level::Beyond(open));
+            }
+        }
         let way = solver.steps(candidates, *wanted.end(), self.budget)?;
         Ok(match way.difficulty() {
             Some(difficulty) if difficulty < *aim.start() => Level::Below(difficulty),
