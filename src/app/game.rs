@@ -51,11 +51,12 @@ impl Origin {
         }
     }
 
-    /// The puzzle in words, as in `8×8 coloured queens, easy`.
+    /// The puzzle in words, as in `8×8 coloured queens, easy`; the puzzle of a day with its date.
     pub fn in_words(&self) -> String {
-        match self {
-            Self::Made { wanted, .. } => wanted.to_string(),
-            Self::Opened(name) => name.clone(),
+        match (self, self.date()) {
+            (Self::Made { wanted, .. }, Some(date)) => format!("{wanted}, {date}"),
+            (Self::Made { wanted, .. }, None) => wanted.to_string(),
+            (Self::Opened(name), _) => name.clone(),
         }
     }
 
@@ -78,6 +79,8 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// The hardest technique of its steps, and the number of steps that use it.
     pub hardest: Option<(Technique, usize)>,
+    /// The number of steps; 0 while unknown.
+    pub steps: usize,
     /// True if the assessment is final.
     pub is_complete: bool,
 }

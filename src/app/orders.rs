@@ -42,8 +42,8 @@ pub enum WantedClues {
 pub(crate) enum PlayOrder {
     /// The present board.
     Board,
-    /// The unfinished puzzle of an earlier session.
-    Continue,
+    /// The unfinished puzzle with this number. The latest has the number 1.
+    Continue(usize),
     /// A puzzle to make; without `wanted`, with the specification of the last puzzle.
     Puzzle { wanted: Option<PuzzleSpec>, seed: Option<u64> },
 }

@@ -9,12 +9,11 @@ use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text, orders};
 use files::FileError;
 use geometry::Cell;
-use itertools::Itertools;
 use problem::{Assist, BoardFile, Problem};
 use session::BoardNumber;
 use session::puzzle::{PuzzleId, RecordedScore, beginning};
 
-/// The word after `:play` for the unfinished puzzle of an earlier session.
+/// The word after `:play` for the latest unfinished puzzle. A number after it stands for an older one.
 pub(crate) const CONTINUE: &str = "continue";
 
 /// The texts after `:play` for the puzzles of the day that the menu of puzzles lists.
@@ -89,11 +88,23 @@ impl App {
         })
     }
 
-    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the latest unfinished
-    /// puzzle of earlier sessions, the other unfinished ones, and the puzzles of the day that are solved.
+    /// The unfinished puzzles without the one on the board: those of this session, then those of earlier sessions, each with its
+    /// position, the latest first.
+    fn unfinished(&self) -> impl Iterator<Item = (&Game, &Problem)> {
+        let here = self.session.history().board_number();
+        let own = self.games().filter(move |(game, position)| {
+            !game.is_on(here) && game.unfinished(position).is_some()
+        });
+        own.chain(self.earlier_unfinished().map(|(game, position)| (game, position)))
+    }
+
+    /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the unfinished puzzles,
+    /// and the puzzles of the day that are solved.
     pub fn games_in_words(&self) -> Vec<(String, String)> {
-        let earlier = self.earlier_unfinished().next();
-        let earlier = earlier.map(|(game, it)| (CONTINUE.to_owned(), game.progress_in_words(it)));
+        let unfinished = self.unfinished().enumerate().map(|(index, (game, position))| {
+            let number = if index == 0 { String::new() } else { format!(" {}", index + 1) };
+            (format!("{CONTINUE}{number}"), game.progress_in_words(position))
+        });
         let dailies = DAILIES.into_iter().filter_map(|words| {
             let (wanted, seed) = orders::play(words).ok()?;
             let origin = Origin::Made { wanted: wanted?, seed: seed? };
@@ -101,7 +112,7 @@ impl App {
                 self.games_where(|game, _| game.origin == origin).find_map(Game::solving_time)?;
             Some((words.to_owned(), format!("solved today in {}", clock_text(time))))
         });
-        earlier.into_iter().chain(self.unfinished_in_words()).chain(dailies).collect()
+        unfinished.chain(dailies).collect()
     }
 
     /// The puzzles of this session and of earlier ones for which this is true.
@@ -109,25 +120,6 @@ impl App {
         let earlier = self.earlier_games.iter().map(|(game, position)| (game, position));
         let same = self.games().chain(earlier).filter(move |(game, it)| is_it(game, it));
         same.map(|(game, _)| game)
-    }
-
-    /// The unfinished puzzles that the program has made, without the one on the board and the latest of earlier sessions: the
-    /// text after `:play` that goes on with the puzzle, and its state. The latest comes first.
-    fn unfinished_in_words(&self) -> Vec<(String, String)> {
-        let here = self.session.history().board_number();
-        let earlier = self.earlier_unfinished().skip(1).map(|(game, position)| (game, position));
-        let own = self.games().filter(|(game, _)| !game.is_on(here));
-        let made = own.chain(earlier).filter_map(|(game, position)| match game.origin {
-            Origin::Made { wanted, seed } => Some((wanted.words(), seed, game, position)),
-            Origin::Opened(_) => None,
-        });
-        let latest = made.unique_by(|(words, seed, ..)| (words.clone(), *seed));
-        let in_words = |(words, seed, game, position): (String, u64, &Game, &Problem)| {
-            let decided = game.unfinished(position)?;
-            let time = clock_text(game.clock.elapsed());
-            Some((format!("{words} seed={seed}"), format!("goes on with {decided} at {time}")))
-        };
-        latest.filter_map(in_words).collect()
     }
 
     /// Says something about a new board, and how to come back to the puzzle that was `left` with these decisions.
@@ -148,13 +140,15 @@ pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
     }
 }
 
-/// Goes on with the unfinished puzzle of an earlier session.
+/// Goes on with an unfinished puzzle that is not on the board. The latest has the number 1.
 ///
 /// # Errors
-/// When there is none.
-pub(crate) fn continue_earlier(app: &mut App) -> Result<(), Notice> {
-    let (game, position) =
-        app.earlier_unfinished().next().cloned().ok_or(GameNotice::NoneEarlier)?;
+/// When there is no such puzzle.
+pub(crate) fn continue_puzzle(app: &mut App, number: usize) -> Result<(), Notice> {
+    let wanted = number.checked_sub(1).and_then(|index| app.unfinished().nth(index));
+    let (game, position) = wanted
+        .map(|(game, position)| (game.clone(), position.clone()))
+        .ok_or_else(|| GameNotice::NotUnfinished { known: app.unfinished().count() })?;
     app.show_board();
     resume(app, &game, position);
     Ok(())

@@ -36,6 +36,7 @@ impl Job for Assess {
             let path = puzzle::path_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
             found.graded = path.as_ref().and_then(SolvingPath::graded);
             found.hardest = path.as_ref().and_then(SolvingPath::hardest);
+            found.steps = path.map_or(0, |path| path.steps.len());
             found.is_complete = true;
             desk.answer(take, found);
         }

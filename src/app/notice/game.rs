@@ -13,10 +13,10 @@ notices! {
     /// `is_solved` is true if the board is complete already. The user has given up the same puzzle before, or has solved it in
     /// this time.
     Begun { origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration> } => {
-        let words = match (origin, origin.date()) {
-            (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
-            (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
-            (Origin::Opened(name), _) => name.clone(),
+        let words = match origin {
+            Origin::Made { seed, .. } if origin.date().is_none() =>
+                format!("{}, seed {seed}", origin.in_words()),
+            Origin::Made { .. } | Origin::Opened(_) => origin.in_words(),
         };
         if *is_solved {
             return format!("{words}: solved already; {} begins again", names.operation(Action::RESET));
@@ -35,7 +35,12 @@ notices! {
     };
     /// The unfinished puzzle of an earlier session, in words.
     Earlier { puzzle: String } => format!("{} goes on with {puzzle}", names.operation(Action::PUZZLE));
-    NoneEarlier => "no unfinished puzzle of an earlier session is known";
+    /// So many puzzles are unfinished, which is too few.
+    NotUnfinished { known: usize } => match known {
+        0 => "no unfinished puzzle is known".to_owned(),
+        1 => "only one unfinished puzzle is known".to_owned(),
+        known => format!("only {known} unfinished puzzles are known"),
+    };
     /// An unfinished puzzle with these decisions was left for another board.
     Left { decided: String } =>
         format!("{} brings back the puzzle before ({decided})", names.operation(Action::UNDO));

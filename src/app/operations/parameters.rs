@@ -193,10 +193,14 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 /// The puzzle to play. A kind of puzzle, with or without a size and a number of stars, is followed by a grade or the word
 /// `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
-    match text {
-        "board" => return Ok(PlayOrder::Board),
-        CONTINUE => return Ok(PlayOrder::Continue),
-        _ => {}
+    if text == "board" {
+        return Ok(PlayOrder::Board);
+    }
+    if let Some(number) = text.strip_prefix(CONTINUE) {
+        let number = if number.is_empty() { Ok(1) } else { number.trim_start().parse() };
+        let wrong =
+            |_| format!("'{text}' names no unfinished puzzle; '{CONTINUE} 2' is the second").into();
+        return number.map(PlayOrder::Continue).map_err(wrong);
     }
     let (wanted, seed) = orders::play(text)?;
     Ok(PlayOrder::Puzzle { wanted, seed })

@@ -9,7 +9,7 @@ use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::playing::{continue_earlier, give_up, play, play_board, play_opened, stop_clock};
+use crate::playing::{continue_puzzle, give_up, play, play_board, play_opened, stop_clock};
 use crate::{
     App, Click, Forfeit, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
@@ -57,12 +57,12 @@ fn is_played(app: &App) -> bool {
 /// Plays the present board, or makes a puzzle and plays it.
 ///
 /// # Errors
-/// When no puzzle of an earlier session goes on.
+/// When the unfinished puzzle is not known.
 fn start(app: &mut App, order: PlayOrder) -> Result<(), Notice> {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
         PlayOrder::Board => play_board(app, None),
-        PlayOrder::Continue => return continue_earlier(app),
+        PlayOrder::Continue(number) => return continue_puzzle(app, number),
     }
     Ok(())
 }

@@ -192,7 +192,7 @@ impl LineBoard {
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         // Read only now, so that the answers to other lines do not depend on earlier sessions.
-        if line == "play continue"
+        if line.starts_with("play continue")
             && let Some(games) = self.services.earlier_games()
         {
             self.handle(games);

@@ -80,7 +80,10 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     text.push(TextItem::from(first).and(context.item(time.unwrap_or_default()).line));
     text.extend(grade(context.model, game).map(|it| context.note(it)));
     if let Some((technique, number)) = game.assessment.hardest {
-        text.note(format!("hardest technique {technique} ({})", counted(number, "time", "times")));
+        let steps = counted(game.assessment.steps, "step", "steps");
+        let times = counted(number, "time", "times");
+        text.note(format!("{steps}, the hardest by {technique} ({times})"));
+        text.push(context.command("help techniques", context.dim("how it counts")));
     }
     if is_found {
         text.note("the board was complete when it was opened");
