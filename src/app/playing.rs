@@ -204,11 +204,10 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     app.jobs.counting = None;
     let is_solved = app.session.is_solved();
     let left = left.filter(|_| app.game_on_board().is_none());
-    app.say_leaving(
-        left,
-        GameNotice::Begun { origin: origin.clone(), is_solved, is_given_up, time },
-    );
     app.note(&Memo::Game(origin.clone()));
+    let (begun, knows_keys) = (origin.clone(), left.is_some());
+    let begun = GameNotice::Begun { origin: begun, is_solved, is_given_up, time, knows_keys };
+    app.say_leaving(left, begun);
     let mut game = Game::new(origin, app.session.history().board_number());
     if is_given_up {
         game.forfeit = Forfeit::GivenUp;
@@ -361,8 +360,8 @@ pub(crate) fn begin_again(app: &mut App) {
     let (time, is_given_up) = (game.solving_time(), game.is_given_up());
     app.note(&Memo::Game(game.origin.clone()));
     app.begin_game(game.anew());
-    let origin = game.origin;
-    app.say(GameNotice::Begun { origin, is_solved: false, is_given_up, time });
+    let (origin, is_solved, knows_keys) = (game.origin, false, true);
+    app.say(GameNotice::Begun { origin, is_solved, is_given_up, time, knows_keys });
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.

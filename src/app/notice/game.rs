@@ -11,8 +11,10 @@ notices! {
     /// Events in a puzzle or a lesson.
     GameNotice, names:
     /// `is_solved` is true if the board is complete already. The user has given up the same puzzle before, or has solved it in
-    /// this time.
-    Begun { origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration> } => {
+    /// this time. Whoever has left another puzzle knows the keys.
+    Begun {
+        origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration>, knows_keys: bool
+    } => {
         let words = match origin {
             Origin::Made { seed, .. } if origin.date().is_none() =>
                 format!("{}, seed {seed}", origin.in_words()),
@@ -25,14 +27,15 @@ notices! {
         if let Some(before) = before.or(is_given_up.then(|| "given up".to_owned())) {
             return format!("{words}: {before} before, so it counts no more");
         }
+        if *knows_keys {
+            return words;
+        }
         let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints")
     };
     /// An unfinished puzzle goes on with these decisions.
-    Resumed { origin: Origin, decided: String } => {
-        let reset = names.operation(Action::RESET);
-        format!("{}: as you left it, with {decided}; {reset} clears the board", origin.in_words())
-    };
+    Resumed { origin: Origin, decided: String } =>
+        format!("{}: as you left it, with {decided}", origin.in_words());
     /// The unfinished puzzle of an earlier session, in words.
     Earlier { puzzle: String } => format!("{} goes on with {puzzle}", names.operation(Action::PUZZLE));
     /// So many puzzles are unfinished, which is too few.
