@@ -136,7 +136,8 @@ pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
     let is_asked = is_idle && app.puzzle_request().is_none();
     let unfinished = app.earlier_unfinished().next().filter(|_| is_asked);
     if let Some(puzzle) = unfinished.map(|(game, position)| game.progress_in_words(position)) {
-        app.say(GameNotice::Earlier { puzzle });
+        let others = app.earlier_unfinished().count() - 1;
+        app.say(GameNotice::Earlier { puzzle, others });
     }
 }
 

@@ -361,6 +361,11 @@ impl Model {
         group.to_string()
     }
 
+    /// The word for an excluded cell. In puzzles it is the word of players.
+    pub(crate) fn excluded_word(&self) -> &'static str {
+        if self.app.is_puzzle() { "crossed out" } else { CellState::Excluded.into() }
+    }
+
     /// The state that the board shows for a cell; `None` if the assist hides it.
     pub(crate) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         let was = self.app.session.rules().grid().is_hole(cell);

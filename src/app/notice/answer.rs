@@ -31,7 +31,7 @@ notices! {
     NotRight { has_hint: bool } => match has_hint {
         true => {
             let hint = names.operation(Action::HINT);
-            format!("not right: no solution remains; {hint} says which mark")
+            format!("not right: no solution remains; {hint} says which decision")
         }
         false => "not right: no solution remains".to_owned(),
     };

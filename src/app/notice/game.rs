@@ -36,8 +36,11 @@ notices! {
     /// An unfinished puzzle goes on with these decisions.
     Resumed { origin: Origin, decided: String } =>
         format!("{}: as you left it, with {decided}", origin.in_words());
-    /// The unfinished puzzle of an earlier session, in words.
-    Earlier { puzzle: String } => format!("{} goes on with {puzzle}", names.operation(Action::PUZZLE));
+    /// The latest unfinished puzzle of earlier sessions in words, and the number of others.
+    Earlier { puzzle: String, others: usize } => {
+        let others = if *others > 0 { format!(" (or {others} more)") } else { String::new() };
+        format!("{} goes on with {puzzle}{others}", names.operation(Action::PUZZLE))
+    };
     /// So many puzzles are unfinished, which is too few.
     NotUnfinished { known: usize } => match known {
         0 => "no unfinished puzzle is known".to_owned(),

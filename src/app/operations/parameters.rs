@@ -217,10 +217,10 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 .follows(|begun| {
     let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;
     let grades = [
-        ("easy", "simple steps, often several at once"),
-        ("medium", "groups in groups, or counts of room"),
-        ("hard", "many patterns, or a short chain"),
-        ("expert", "chains and contradictions"),
+        ("easy", "simple steps only"),
+        ("medium", "patterns, such as two groups in two"),
+        ("hard", "more patterns, or a short chain"),
+        ("expert", "counts of room, or chains"),
         ("daily", "the puzzle of today"),
     ];
     let grades = grades.into_iter().filter_map(|(grade, help)| {

@@ -130,10 +130,12 @@ impl Step {
             }
             Technique::Halves => words.halves([&compared, &others]),
             Technique::FullLine | Technique::Band => {
-                let lack = plural("lacks", "lack", &others);
-                let fill = plural("fills", "fill", &others);
+                let have = plural("has", "have", &others);
+                let their = plural("its", "their", &others);
                 let them = plural("it", "them", &compared);
-                format!("{second} {lack} room outside {first} and {fill} {them}")
+                format!(
+                    "{second} {have} too little room outside {first}, so {their} other {piece}s fill {them}"
+                )
             }
             Technique::TightBand => {
                 let pieces = words.pieces_of(&compared);
@@ -324,8 +326,15 @@ impl Wording<'_> {
         let is_filled =
             self.step.exclude.iter().any(|&cell| in_line.contains(cell) && !own.contains(cell));
         let fills = if is_filled { ", which is then full" } else { "" };
+        let no_room = |number, at: &str| {
+            let pieces = if number == 1 { self.piece.to_owned() } else { pieces(number) };
+            self.otherwise(&format!(
+                "{group} has no room for the {pieces} that it needs {at} {line}"
+            ))
+        };
         match self.step.parts {
-            (0, outside) => format!("{group} needs {} outside {line}", pieces(outside)),
+            (0, outside) => no_room(outside, "outside"),
+            (inside, 0) if !is_filled => no_room(inside, "in"),
             (inside, 0) => format!("{group} needs {} in {line}{fills}", pieces(inside)),
             (inside, outside) => {
                 let (inside, outside) = (pieces(inside), pieces(outside));
@@ -518,7 +527,8 @@ mod tests {
         };
         let fills = "region a needs 1 star in column a, which is then full";
         assert_eq!(told((1, 0)), format!("cross out a1: {fills}"));
-        assert_eq!(told((0, 2)), "cross out a1: region a needs 2 stars outside column a");
+        let no_room = "region a has no room for the 2 stars that it needs outside column a";
+        assert_eq!(told((0, 2)), format!("cross out a1: with a star there, {no_room}"));
         let both = "region a needs 1 star outside column a and 1 star in it, which is then full";
         assert_eq!(told((1, 1)), format!("cross out a1: {both}"));
     }

@@ -151,7 +151,7 @@ fn a_hint_says_what_is_wrong_and_takes_it_back() {
     let mut play = Play::queens(8);
     play.keys(":assist attacks\n :b3\n ");
     play.settled("c");
-    assert_eq!(play.notice(), "not right: no solution remains; H says which mark");
+    assert_eq!(play.notice(), "not right: no solution remains; H says which decision");
     play.settled("H");
     assert_eq!(told(&play), "something is wrong: look at a1 and b3");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "a1 b3");

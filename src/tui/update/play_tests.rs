@@ -322,7 +322,7 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
     play.keys("l");
     play.send(earlier.clone());
     let words = "5×5 coloured queens, easy: 1 queen, 0:33";
-    assert_eq!(play.notice(), format!("e goes on with {words}"));
+    assert_eq!(play.notice(), format!("e goes on with {words} (or 1 more)"));
     play.keys("e");
     // The puzzle before it comes next.
     let found = ["continue", "continue 2"];
@@ -912,8 +912,8 @@ fn the_palette_asks_for_kind_and_grade() {
     for (keys, said) in [
         ("e", "stars, 1 to 3 in each row, column and region"),
         ("estar-battle\n", "8×8 star battle, 2 stars; then how hard"),
-        ("estar-battle 10\n", "2 stars; groups in groups, or counts of room"),
-        ("estar-battle 6\n", "1 star; chains and contradictions"),
+        ("estar-battle 10\n", "2 stars; patterns, such as two groups in two"),
+        ("estar-battle 6\n", "1 star; counts of room, or chains"),
         ("equeens-givens\n", "12×12 queens with givens; then how hard"),
         (":puzzle ", "stars, 1 to 3 in each row, column and region"),
         (":stars ", "three stars in each row, column and region"),
@@ -1310,7 +1310,7 @@ fn a_solved_puzzle_begins_anew_and_its_second_time_does_not_count() {
     play.keys("u");
     let seen = play.text(120, 40);
     assert!(seen.contains("solved in 0:20") && !seen.contains("given up"), "{seen}");
-    assert!(seen.contains(" steps, the hardest by "), "{seen}");
+    assert!(seen.contains(" steps; hardest: "), "{seen}");
     play.settled("r");
     assert_eq!([30, 33].map(|second| clock(&mut play, second)), [0, 3]);
     // The file of results knows the puzzle and keeps its first time.

@@ -112,6 +112,7 @@ pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
                 State::Attacked if model.app.is_puzzle() && !model.app.has_full_assist() => {
                     "ruled out"
                 }
+                State::Excluded if model.app.is_puzzle() => model.excluded_word(),
                 state => state_word(state, scene.kind),
             };
             entries.push(entry(chip, word, cells, false));

@@ -134,6 +134,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     let word = match context.model.shown_state(cell) {
         Some(CellState::Attacked) if is_without_attack => CellState::Impossible.into(),
         Some(CellState::Placed) if context.session.decisions().is_given(cell) => "given",
+        Some(CellState::Excluded) => context.model.excluded_word(),
         Some(state) => state.into(),
         None if context.scene.room.rules_out(cell) => "ruled out",
         None => "open",

@@ -82,7 +82,7 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     if let Some((technique, number)) = game.assessment.hardest {
         let steps = counted(game.assessment.steps, "step", "steps");
         let times = counted(number, "time", "times");
-        text.note(format!("{steps}, the hardest by {technique} ({times})"));
+        text.note(format!("{steps}; hardest: {technique} ({times})"));
         text.push(context.command("help techniques", context.dim("how it counts")));
     }
     if is_found {

@@ -43,17 +43,17 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Fram
         text.note(format!("all other cells become region {REMAINDER_REGION}"));
     }
     add_facts(&mut text);
-    text.offer(Action::PAINT_CELL, "paints a cell; the mouse paints along");
+    text.offer(Action::PAINT_CELL, "paints, like the mouse");
     text.push(typed(context, "a-z 0-9", "another region"));
     if model.app.begun_drawing().is_some() {
         text.push(typed(context, ":puzzle", "finishes the drawing"));
         text.push(typed(context, ":lock a,b", "keeps them as drawn"));
     }
+    text.offer(Action::CANCEL, "back to the board");
+    text.offer(Action::UNDO, "undo");
     text.offer(Action::REPAIRS, "repair: try each repaint");
     text.offer(Action::PAINT_HOLE, "holes");
     text.offer(Action::FILL_HOLE, "takes a hole away");
-    text.offer(Action::UNDO, "undo");
-    text.offer(Action::CANCEL, "back to the board");
     text.framed("painting", Need::Must, SectionRows::Text(4, 11))
         .right_title(format!("{cell}: {here}"))
 }
