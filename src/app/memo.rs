@@ -1,5 +1,6 @@
 //! The board's notes in the journal: the puzzle being played, the settings, the file of the board, and the cursor.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,6 @@ use crate::{App, Notice, SettingChange, Settings};
 use export::face::CandidateMark;
 use files::FileVersion;
 use geometry::Cell;
-use itertools::Itertools;
 use problem::{Assist, Problem};
 use session::puzzle::{PuzzleId, PuzzleSpec};
 use session::steps::Grade;
@@ -133,14 +133,19 @@ pub fn resumed_in_words(resumed: &ResumedSession) -> Option<String> {
     Some(app.game_on_board()?.in_words(app.session.rules()))
 }
 
-/// The puzzles of ended sessions with their last positions, the latest first.
+/// The puzzles of ended sessions with their last positions, the latest first. Of each puzzle only the latest game is kept, and those
+/// that the user has solved.
 pub(crate) fn games(directory: &Path) -> Vec<(Game, Problem)> {
     let games = Journal::ended_sessions(directory).flat_map(|(session, notes)| {
         let app = App::remembered(session, &notes);
         let games = app.games().map(|(game, position)| (game.clone(), position.clone()));
         games.collect::<Vec<_>>()
     });
-    games.unique_by(|(_, position)| PuzzleId::of(position)).collect()
+    let mut seen = HashSet::new();
+    let is_kept = |(game, position): &(Game, Problem)| {
+        seen.insert(PuzzleId::of(position)) || game.solving_time().is_some()
+    };
+    games.filter(is_kept).collect()
 }
 
 /// The puzzle that was played when the session ended.

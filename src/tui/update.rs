@@ -28,7 +28,7 @@ mod wants;
 use std::mem;
 use std::sync::Arc;
 
-use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::input::{Key, Scope};
@@ -40,6 +40,7 @@ use crate::update::table::TABLE;
 use app::game::Play;
 use app::jobs::DrawnPuzzle;
 use app::lesson::Lesson;
+use app::notice::{GameNotice, Notice};
 use app::operations::table::Row as _;
 use app::operations::{Asks, Command, Phrase, play, position};
 use app::{Action, AppEvent, Shading, playing, report};
@@ -234,6 +235,12 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
+    }
+    let goes_on = event.code == KeyCode::Enter
+        && model.scope() == Scope::Board
+        && matches!(model.app.notice, Some(Notice::Game(GameNotice::Earlier { .. })));
+    if goes_on {
+        return palette::run_word(model, "play continue");
     }
     model.app.begin_action();
     model.view.asks_to_quit = false;

@@ -8,6 +8,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use configurator::engine::Budget;
+use configurator::session::puzzle::{Kind, Outcome, PuzzleSolutions, PuzzleSpec};
+use configurator::session::steps::Grade;
+use itertools::Itertools;
 use serde_json::Value;
 
 use crate::cli::schemas;
@@ -459,6 +463,25 @@ fn the_unfinished_puzzle_of_an_earlier_session_goes_on() {
     session(state.path(), "", b"play queens 5 seed=3\nexclude a1\n");
     let told = session(state.path(), "", b"play continue\n");
     assert!(told.contains("as you left it, with 1 cross"), "{told}");
+}
+
+/// Regression test: a solved puzzle that was begun again was not known as solved in the next session.
+#[test]
+fn a_solved_puzzle_is_known_in_the_next_session() {
+    let state = tempfile::tempdir().unwrap();
+    let spec = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
+    let Ok(Outcome::Puzzle(problem)) = spec.make(3, &Budget::default()) else { panic!() };
+    let Ok(PuzzleSolutions::One(solution)) = PuzzleSolutions::find(&problem, &Budget::default())
+    else {
+        panic!()
+    };
+    let place = format!("place {}\n", solution.iter().join(","));
+    let others = "play queens 5 seed=4\nexclude a1\nplay queens 5 seed=3\n";
+    let first = format!("play queens 5 seed=3\n{place}{others}");
+    let told = session(state.path(), "", first.as_bytes());
+    assert!(told.contains("solved in"), "{told}");
+    let told = session(state.path(), "", b"play continue\nplay queens 5 seed=3\n");
+    assert!(told.contains("seed 3: solved in"), "{told}");
 }
 
 /// Formerly sentences had the board's commands, such as ':w! FILE', and signs of ASCII alone.

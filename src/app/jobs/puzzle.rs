@@ -17,7 +17,11 @@ use session::steps::{Grade, Scale};
 /// Maximum time for the grade of a puzzle that was made.
 const GRADE_TIME: Duration = Duration::from_secs(2);
 
-/// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are.
+/// Maximum time for a puzzle that leaves all drawn regions as they are, before regions that are not locked may grow.
+const KEEPING_TIME: Duration = Duration::from_secs(5);
+
+/// Makes a puzzle under the same rules or of the same size. New regions leave the locked ones as they are, and the other drawn ones
+/// if such a puzzle is found soon. With a seed, which makes the same puzzle each time, these may grow at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakePuzzle {
     /// The order for the puzzle.
@@ -33,7 +37,17 @@ impl Job for MakePuzzle {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.order.seed.unwrap_or_else(|| desk.random.next_u64());
-        let made = self.make(desk.problem.rules(), seed, desk.budget)?;
+        let rules = desk.problem.rules();
+        let wants_givens = matches!(self.order.kind, Some(WantedClues::Givens(_)));
+        let kept = drawn(rules).filter(|_| self.order.seed.is_none() && !wants_givens);
+        let soon = desk.budget.slice(KEEPING_TIME);
+        let kept = kept.map(|kept| [kept, self.locked.clone()].concat());
+        let kept = kept.map(|kept| self.make(rules, &kept, seed, &soon)).transpose();
+        let kept = kept.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+        let made = match kept.filter(|made| matches!(made, Outcome::Puzzle(_))) {
+            Some(made) => made,
+            None => self.make(rules, &self.locked, seed, desk.budget)?,
+        };
         let graded = if let Outcome::Puzzle(problem) = &made {
             puzzle::grade_within(GRADE_TIME, problem, desk.budget)?
         } else {
@@ -45,14 +59,20 @@ impl Job for MakePuzzle {
 }
 
 impl MakePuzzle {
-    /// Makes a puzzle under these rules or of the same size.
-    fn make(&self, rules: &Arc<Rules>, seed: u64, budget: &Budget) -> Answer<Outcome> {
+    /// Makes a puzzle under these rules or of the same size, with these regions as they are.
+    fn make(
+        &self,
+        rules: &Arc<Rules>,
+        kept: &[char],
+        seed: u64,
+        budget: &Budget,
+    ) -> Answer<Outcome> {
         let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
         let is_begun = BegunDrawing::of_puzzle(rules).is_some();
         let is_coloured = needs_regions && (is_begun || self.order.difficulty.is_some());
         let usual = if is_coloured { WantedClues::Coloured } else { WantedClues::Givens(None) };
         let grid = rules.grid().clone();
-        let new_regions = Clues::RegionsBeside(&self.locked);
+        let new_regions = Clues::RegionsBeside(kept);
         // Rules made only from the kind of puzzle have no regions yet, not even painted or locked ones.
         let with_drawn = |new: Rules| match rules.regions() {
             Some(regions) => new.with_regions(regions).expect("regions of the same grid"),
@@ -74,6 +94,16 @@ impl MakePuzzle {
         };
         puzzle::make(&Problem::new(rules), clues, self.order.difficulty, seed, budget)
     }
+}
+
+/// The letters of the regions of a begun drawing; `None` without one, if all regions are begun, and if one is a single cell, from
+/// which a region shall grow.
+fn drawn(rules: &Rules) -> Option<Vec<char>> {
+    let begun = BegunDrawing::of(rules).filter(|begun| begun.missing > 0)?;
+    let regions = rules.regions()?.cells();
+    let is_single =
+        |(letter, cells): &(char, Vec<_>)| cells.len() == 1 && begun.painted.contains(letter);
+    (!regions.iter().any(is_single)).then_some(begun.painted)
 }
 
 /// Opens a puzzle that was made, or shows why there is none.

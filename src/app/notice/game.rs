@@ -38,8 +38,9 @@ notices! {
         format!("{}: as you left it, with {decided}", origin.in_words());
     /// The latest unfinished puzzle of earlier sessions in words, and the number of others.
     Earlier { puzzle: String, others: usize } => {
-        let others = if *others > 0 { format!(" (or {others} more)") } else { String::new() };
-        format!("{} goes on with {puzzle}{others}", names.operation(Action::PUZZLE))
+        let puzzles = names.operation(Action::PUZZLE);
+        let others = if *others > 0 { format!(" ({puzzles}: {others} more)") } else { String::new() };
+        format!("Enter goes on with {puzzle}{others}")
     };
     /// So many puzzles are unfinished, which is too few.
     NotUnfinished { known: usize } => match known {

@@ -218,18 +218,18 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;
     let grades = [
         ("easy", "simple steps only"),
-        ("medium", "patterns, such as two groups in two"),
-        ("hard", "more patterns, or a short chain"),
-        ("expert", "counts of room, or chains"),
+        ("medium", "patterns of groups or room"),
+        ("hard", "more patterns, or chains"),
+        ("expert", "most patterns and chains"),
         ("daily", "the puzzle of today"),
     ];
     let grades = grades.into_iter().filter_map(|(grade, help)| {
         let wanted = wanted(grade)?;
         let stars = match wanted.kind() {
-            PuzzleKind::StarBattle => format!("{}; ", counted(wanted.stars(), "star", "stars")),
+            PuzzleKind::StarBattle => format!(", {}", counted(wanted.stars(), "star", "stars")),
             PuzzleKind::Queens | PuzzleKind::QueensGivens => String::new(),
         };
-        Some((grade, stars + help))
+        Some((grade, format!("{0}×{0}{stars}; {help}", wanted.size())))
     });
     // The usual number of stars needs no word.
     let usual = orders::play(begun).ok().and_then(|(usual, _)| usual).map(PuzzleSpec::stars);

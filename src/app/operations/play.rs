@@ -24,7 +24,9 @@ pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
     Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).ever(is_played),
     Operation::new("pause", "pause", &Plain(pause)).in_pause().ever(is_played),
-    Operation::new("mark", "mark", &Takes(&CELL, mark)).ever(is_played),
+    Operation::new("mark", "mark", &Takes(&CELL, mark))
+        .ever(is_played)
+        .here(|it, cell| it.session.decisions().get(cell).is_none()),
     Operation::new("", "stars", &Takes(&STARS, set_stars)),
     Operation::new("", "set", &Takes(&SETTING, set)).without_rules(),
     Operation::new("", "assist", &Takes(&ASSIST, set_assist))

@@ -64,7 +64,10 @@ pub const fn is_repeated(color: usize) -> bool {
 /// would look like other regions.
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
+    // Mixed with a light window, pale colours change little, and the chequer would hide that.
+    let is_light = palette.window.rgb.luminance() > 0.5;
     let share = match state {
+        State::Attacked if is_light => 0.68,
         State::Attacked => 0.48,
         State::Excluded => 0.40,
         State::Impossible => 0.56,
@@ -72,7 +75,8 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
         _ => 0.0,
     };
     let mixed = plain.rgb.mix(palette.window.rgb, share);
-    let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
+    let darker = if is_light { 0.03 } else { 0.05 };
+    let rgb = if is_dark { mixed.mix(Rgb::new(0), darker) } else { mixed };
     let indexed = COLORS[color % COUNT].indexed[usize::from(is_dark)];
     Tint { rgb, indexed, ..plain }
 }

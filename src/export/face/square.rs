@@ -56,6 +56,8 @@ pub struct Square {
     pub is_hint: bool,
     /// True if the cell lies in a row, column or region that a hint names.
     pub is_in_hint: bool,
+    /// True if the cross on the cell is the one that a hint proposes.
+    pub is_to_cross: bool,
     /// True if a rule of the cell itself is part of the explanation: its board rule, or the rule that it must be
     /// covered.
     pub is_rule_cause: bool,
@@ -147,6 +149,9 @@ impl Square {
         let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
         if self.is_wrong() {
             return palette.conflict.ground(is_dark);
+        }
+        if self.is_to_cross {
+            return palette.placed.mark;
         }
         let found = self.shown_heat().map(heat::tint).or_else(by_reason).or_else(by_region);
         found.or_else(by_state).unwrap_or(palette.window)

@@ -188,6 +188,7 @@ impl<'a> Scene<'a> {
             lacks_room: is_broken && !state.has_piece(),
             is_hint,
             is_in_hint: is_in_hint || self.differing(cell).is_some(),
+            is_to_cross: is_crossed,
             is_rule_cause: self.rule_cells.contains(cell),
             is_uncovered: self.uncovered.contains(cell),
             is_hovered: state != State::Hole && self.conflicts_with_hovered(cell),

@@ -322,7 +322,7 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
     play.keys("l");
     play.send(earlier.clone());
     let words = "5×5 coloured queens, easy: 1 queen, 0:33";
-    assert_eq!(play.notice(), format!("e goes on with {words} (or 1 more)"));
+    assert_eq!(play.notice(), format!("Enter goes on with {words} (e: 1 more)"));
     play.keys("e");
     // The puzzle before it comes next.
     let found = ["continue", "continue 2"];
@@ -912,8 +912,8 @@ fn the_palette_asks_for_kind_and_grade() {
     for (keys, said) in [
         ("e", "stars, 1 to 3 in each row, column and region"),
         ("estar-battle\n", "8×8 star battle, 2 stars; then how hard"),
-        ("estar-battle 10\n", "2 stars; patterns, such as two groups in two"),
-        ("estar-battle 6\n", "1 star; counts of room, or chains"),
+        ("estar-battle 10\n", "10×10, 2 stars; patterns of groups or room"),
+        ("estar-battle 6\n", "6×6, 1 star; most patterns and chains"),
         ("equeens-givens\n", "12×12 queens with givens; then how hard"),
         (":puzzle ", "stars, 1 to 3 in each row, column and region"),
         (":stars ", "three stars in each row, column and region"),

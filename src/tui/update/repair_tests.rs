@@ -7,6 +7,7 @@ use crate::model::Hit;
 use crate::testing::{Play, cell, notice, opened};
 use app::jobs;
 use app::operations::brush::Brush;
+use itertools::Itertools;
 use problem::{Assist, BoardFile, Problem, Regions};
 use session::puzzle::{Repaint, coloured_rules};
 
@@ -132,6 +133,25 @@ fn a_begun_drawing_is_finished_and_the_notice_names_the_regions_that_have_grown(
     let mut play = Play::answered(drawn(REGIONS));
     play.settled(":puzzle coloured seed=1\n");
     assert!(play.notice().contains("dropped: the regions (u brings back)"), "{}", play.notice());
+}
+
+/// Formerly only locked regions stayed as they were drawn.
+#[test]
+fn drawn_regions_stay_if_a_puzzle_is_found_soon_and_strokes_of_one_cell_grow() {
+    let drawing = [":region b a1,b1,c1,a2,b2\n", ":region k f8,g8,h8\n"].concat();
+    for (line, stays) in [(":region m e3,e4\n", true), (":region m e3\n", false)] {
+        let mut play = Play::queens(8);
+        play.settled(&format!("{drawing}{line}"));
+        let regions = |play: &Play| play.rules().regions().unwrap().cells();
+        let painted = |regions: Vec<(char, Vec<geometry::Cell>)>| {
+            regions.into_iter().filter(|(letter, _)| ['b', 'k', 'm'].contains(letter)).collect_vec()
+        };
+        let drawn = painted(regions(&play));
+        play.settled(":puzzle\n");
+        let made = regions(&play);
+        assert_eq!(made.len(), 8, "{}", play.notice());
+        assert_eq!((painted(made) == drawn, play.notice().contains("grown")), (stays, !stays));
+    }
 }
 
 /// Formerly a link to a board that is no puzzle was copied without a word.

@@ -160,7 +160,7 @@ fn the_same_puzzle_goes_on_in_a_new_session() {
     assert_eq!(terminal.ended(), 0);
     // A plain board names it.
     let mut terminal = open_with("", &environment);
-    terminal.wait_for("e goes on with 5×5 coloured queens, easy: 1 cross");
-    terminal.send("e\r");
+    terminal.wait_for("Enter goes on with 5×5 coloured queens, easy: 1 cross");
+    terminal.send("\r");
     terminal.wait_for("as you left it, with 1 cross");
 }

@@ -162,10 +162,16 @@ fn describe_state(text: &mut Text<'_>, game: &Game) -> u16 {
     settled
 }
 
-/// The grade and the difficulty in words; `None` if they are unknown.
+/// The grade and the difficulty in words, after the word `difficulty` if a row has room for it; `None` if they are unknown.
 fn grade(model: &Model, game: &Game) -> Option<String> {
-    game.grade_in_words(model.problem().rules())
+    let known = game.grade_in_words(model.problem().rules())?;
+    let named = format!("difficulty {known}");
+    let room = usize::from(model.view.layout.panel.width).saturating_sub(FRAME);
+    Some(if named.len() <= room { named } else { known })
 }
+
+/// Number of columns that a frame and the blanks inside of it take.
+const FRAME: usize = 4;
 
 /// Number of rows in play for the cell under the cursor, and minimum number for a hint in its place. Most hints fit into them,
 /// so that the frames below stand still.
