@@ -31,6 +31,7 @@ use crate::look::{
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
 use app::effect::Effect;
+use app::notice::GameNotice;
 use app::operations::brush::REMAINDER_REGION;
 use app::{Action, App, Names, Notice, Setting, Shading, Shown};
 use export::face::Figure;
@@ -359,6 +360,12 @@ impl Model {
             return self.view.region_colors.named(letter);
         }
         group.to_string()
+    }
+
+    /// True while the notice says that Enter goes on with the unfinished puzzle of an earlier session.
+    pub(crate) fn offers_unfinished(&self) -> bool {
+        self.scope() == Scope::Board
+            && matches!(self.app.notice, Some(Notice::Game(GameNotice::Earlier { .. })))
     }
 
     /// The word for an excluded cell. In puzzles it is the word of players.

@@ -40,7 +40,6 @@ use crate::update::table::TABLE;
 use app::game::Play;
 use app::jobs::DrawnPuzzle;
 use app::lesson::Lesson;
-use app::notice::{GameNotice, Notice};
 use app::operations::table::Row as _;
 use app::operations::{Asks, Command, Phrase, play, position};
 use app::{Action, AppEvent, Shading, playing, report};
@@ -236,10 +235,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
     }
-    let goes_on = event.code == KeyCode::Enter
-        && model.scope() == Scope::Board
-        && matches!(model.app.notice, Some(Notice::Game(GameNotice::Earlier { .. })));
-    if goes_on {
+    if event.code == KeyCode::Enter && model.offers_unfinished() {
         return palette::run_word(model, "play continue");
     }
     model.app.begin_action();

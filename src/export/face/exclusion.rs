@@ -55,7 +55,7 @@ impl Exclusion {
             }
             Self::Removal(kind) => {
                 let (dark, light, number) = removal_colors(kind);
-                let is_light = palette.window.rgb.luminance() > 0.5;
+                let is_light = palette.is_light();
                 let (hex, indexed) = if is_light { light } else { dark };
                 (hex, Some(indexed), number)
             }

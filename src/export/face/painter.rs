@@ -183,7 +183,7 @@ impl Sketch<'_> {
         let Painter { palette, has_basic_colors, .. } = self.painter;
         let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
             *self.square;
-        let is_light = palette.window.rgb.luminance() > 0.5;
+        let is_light = palette.is_light();
         match state {
             _ if self.place.is_cursor => palette.cursor,
             _ if is_hint => palette.hint,
@@ -401,11 +401,12 @@ impl Sketch<'_> {
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
 
-    /// True if the ground of an attacked cell looks like that of an open one, or like the terminal's own.
+    /// True if the ground of an attacked cell looks like that of an open one, or like the terminal's own. On a light window, it
+    /// looks like the ground of an open cell in another region.
     fn needs_sign(&self) -> bool {
         let Painter { palette, rgb, has_basic_colors, .. } = self.painter;
-        let region = self.square.region;
-        region.map_or(has_basic_colors, |it| !region::is_mixed(it.color, rgb, palette))
+        let is_alike = |color| palette.is_light() || !region::is_mixed(color, rgb, palette);
+        self.square.region.map_or(has_basic_colors, |region| is_alike(region.color))
     }
 
     /// Paints the player's own mark: a dot like a placed piece, or a ring like a conflict.

@@ -245,6 +245,11 @@ const LIGHT: Palette = Palette {
 };
 
 impl Palette {
+    /// True for a light window.
+    pub fn is_light(&self) -> bool {
+        self.window.rgb.luminance() > 0.5
+    }
+
     /// The colours for dark backgrounds.
     pub const DARK: &Self = &DARK;
     /// The colours for light backgrounds.

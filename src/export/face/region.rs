@@ -65,9 +65,9 @@ pub const fn is_repeated(color: usize) -> bool {
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
     // Mixed with a light window, pale colours change little, and the chequer would hide that.
-    let is_light = palette.window.rgb.luminance() > 0.5;
+    let is_light = palette.is_light();
     let share = match state {
-        State::Attacked if is_light => 0.68,
+        State::Attacked if is_light => 0.6,
         State::Attacked => 0.48,
         State::Excluded => 0.40,
         State::Impossible => 0.56,

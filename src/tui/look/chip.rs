@@ -39,7 +39,7 @@ impl Look {
         {
             let ground = region::ground(region.color, square.state, false, palette);
             style = Style::new().fg(self.color(palette.region_ink)).bg(self.color(ground));
-        } else if square.state.has_piece() && palette.window.rgb.luminance() > 0.5 {
+        } else if square.state.has_piece() && palette.is_light() {
             // On a light background the piece itself has the state's colour.
             style = Style::new().fg(self.color(colors.light)).bg(self.color(palette.window));
         } else if square.state == State::Given {

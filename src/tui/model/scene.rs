@@ -139,7 +139,10 @@ impl<'a> Scene<'a> {
     pub(crate) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
-            counts[self.state(cell) as usize] += 1;
+            // A hint has not crossed out its cells yet.
+            let is_open = self.to_cross.contains(cell);
+            let state = if is_open { State::Possible } else { self.state(cell) };
+            counts[state as usize] += 1;
         }
         counts
     }

@@ -7,7 +7,7 @@ use ratatui::style::Color;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use app::notice::ASSIST_REFUSAL;
-use export::face::{State, region};
+use export::face::{Palette, State, region};
 use itertools::Itertools;
 use problem::{GroupId, Problem, Regions, Rules};
 use session::{CellState, Hint, PLAIN_NAMES, Stage};
@@ -70,6 +70,20 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     assert_eq!(play.decisions(), "b1 d2 a3");
 }
 
+/// The cells with a white ground on the screen.
+fn white_cells(play: &mut Play) -> String {
+    let (screen, white) = (play.screen(120, 40), Palette::DARK.placed.mark.rgb);
+    let white = Color::Rgb(white.red, white.green, white.blue);
+    let layout = &play.model.view.layout;
+    let is_white = |cell: &geometry::Cell| {
+        let (x, y) = layout.offset(*cell).unwrap();
+        // Left of the mark, right of a border.
+        let at = (layout.board.x + x + 1, layout.board.y + y / 2 + layout.side / 4);
+        screen[at].bg == white
+    };
+    play.rules().size().iter().filter(is_white).join(" ")
+}
+
 /// Regression: in a puzzle, cells for pieces and cells to cross out had the same mark.
 #[test]
 fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
@@ -90,6 +104,7 @@ fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
         play.keys("H");
         assert_eq!(marked(&play, is_crossed), exclude);
         assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), place);
+        assert_eq!(white_cells(&mut play), exclude);
         play.keys("\n");
     }
 }

@@ -335,6 +335,16 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
         (33, Some(CandidateMark::Dot))
     );
     assert_eq!(play.decisions(), first.to_string());
+    let mut again = Play::queens(4);
+    again.send(earlier.clone());
+    assert!(again.text(80, 24).contains("enter your puzzle"), "{}", again.text(80, 24));
+    again.settled("\n");
+    assert_eq!(again.decisions(), first.to_string());
+    // Any other key leaves the board as it is.
+    let mut other = Play::queens(4);
+    other.send(earlier.clone());
+    other.keys("l\n");
+    assert_eq!((other.decisions().as_str(), other.model.app.playing().is_none()), ("b1", true));
     // It is no puzzle of an earlier session any more, and the one before it is the latest.
     play.keys("e");
     assert_eq!((play.found()[0], &play.found()[1..]), ("continue", &PUZZLES[..]));

@@ -32,6 +32,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let mut first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
             Some(shown) if shown.is_offered() && action == Action::PLACE => DO_IT,
+            None if model.offers_unfinished() => DO_IT,
             _ => model.view.keys.first_key(model.scope(), action)?,
         };
         Some((action, key, keycap(key, glyphs), word))
@@ -258,6 +259,9 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
         && let Some(shown) = model.app.hint.as_ref().filter(|shown| shown.is_offered())
     {
         return Some((Action::PLACE, shown.deed("", model.app.session.rules())));
+    }
+    if model.offers_unfinished() {
+        return Some((Action::PLACE, "your puzzle".to_owned()));
     }
     if model.app.awaits_number() && !matches!(model.scope(), Scope::Palette | Scope::Keys) {
         return Some((Action::COMMAND, "answer with a number".to_owned()));

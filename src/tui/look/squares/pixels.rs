@@ -106,7 +106,7 @@ fn thin_borders(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) 
 /// The colours of the frame around the cells of a hint and of its dashes. No region and no border has both.
 fn hint_colors(palette: &Palette) -> (Tint, Tint) {
     let white = palette.placed.mark;
-    let is_light = palette.window.rgb.luminance() > 0.5;
+    let is_light = palette.is_light();
     if is_light { (white, palette.hint) } else { (palette.region_border, white) }
 }
 
@@ -118,9 +118,9 @@ const fn is_dark(cell: Cell) -> bool {
 /// A rectangle: the column and row of its upper left pixel, its size in pixels, its colour.
 type Stroke = ((i32, i32), (i32, i32), Tint);
 
-/// The key of a cached ground: state, colour of the region, step of the heat map, exclusion, true if the square is wrong,
-/// and true for a dark square of the chequer.
-type GroundKey = (u8, Option<usize>, Option<u8>, Option<Exclusion>, bool, bool);
+/// The key of a cached ground: state, colour of the region, step of the heat map, exclusion, and whether the square is wrong, has
+/// the cross of a hint, and is a dark one of the chequer.
+type GroundKey = (u8, Option<usize>, Option<u8>, Option<Exclusion>, [bool; 3]);
 
 struct Drawing<'a> {
     picture: &'a BoardPicture<'a>,
@@ -227,8 +227,9 @@ impl Drawing<'_> {
         let step = square.shown_heat().map(|heat| (heat * f32::from(HEATS)).round() as u8);
         let heat = step.map(|step| f32::from(step) / f32::from(HEATS));
         let region = square.region.filter(|_| !square.is_golden).map(|region| region.color);
-        let Square { state, exclusion, .. } = *square;
-        let key = (state as u8, region, step, exclusion, square.is_wrong(), is_dark);
+        let Square { state, exclusion, is_to_cross, .. } = *square;
+        let is = [square.is_wrong(), is_to_cross, is_dark];
+        let key = (state as u8, region, step, exclusion, is);
         let found = || Square { heat, ..*square }.ground(is_dark, self.look.palette);
         *self.grounds.entry(key).or_insert_with(found)
     }
