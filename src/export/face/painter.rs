@@ -397,6 +397,10 @@ impl Sketch<'_> {
             State::Attacked if self.needs_sign() => vec![marks::tiny_dot(side)],
             state => self.centred(|side| marks::state_mark(state, side, region.is_some())),
         };
+        let Painter { palette, has_basic_colors, .. } = self.painter;
+        let is_plain = !has_basic_colors && !self.square.is_culprit;
+        let is_faint = state == State::Attacked && palette.is_light() && is_plain;
+        let ink = if is_faint { ink.halfway(ground) } else { ink };
         // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
