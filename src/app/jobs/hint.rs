@@ -28,6 +28,13 @@ impl Job for FindHint {
     }
 }
 
+impl App {
+    /// True while a hint is searched.
+    pub fn seeks_hint(&self) -> bool {
+        self.jobs.answering::<FindHint>().is_some()
+    }
+}
+
 /// Searches for the contradiction that refutes a piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Suppose(pub Cell);

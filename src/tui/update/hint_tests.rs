@@ -114,7 +114,10 @@ fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
 fn keys_during_the_search_and_the_help_keep_a_hint() {
     let mut play = Play::queens(4);
     play.keys(":assist attacks\nl ");
-    play.settled("HHH");
+    play.keys("HHH");
+    assert!(play.text(80, 24).contains("looking for a hint"), "{}", play.text(80, 24));
+    play.settle();
+    assert!(!play.text(80, 24).contains("looking"), "{}", play.text(80, 24));
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
     assert_eq!(play.model.view.cursor, cell("d2"));
     play.keys("?");

@@ -35,6 +35,9 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
     }
     let lost = no_solution(context);
     text.push(state_item(context, cell));
+    if model.app.seeks_hint() {
+        text.note(format!("looking for a hint {}", context.styles.ellipsis()));
+    }
     text.extend(cost_item(context, cell));
     if let Some(name) = model.app.viewed().and_then(|given| given.variable_name(cell)) {
         text.note(format!("variable *{name}*"));
