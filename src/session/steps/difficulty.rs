@@ -30,8 +30,9 @@ impl Effort {
         *sum = sum.saturating_add(effort(step));
     }
 
-    /// The greatest weight of techniques whose steps can stay within a difficulty of `limit`, where `open` cells are open. With
-    /// `many` pieces, chains and contradictions take long to find, and are left out if settling all cells usually exceeds it.
+    /// The greatest weight of the techniques that are searched for steps up to a difficulty of `limit`, where `open` cells are
+    /// open. With `many` pieces, chains and contradictions take long to find: they are not searched if, usually, settling all
+    /// open cells with them would exceed the limit.
     pub(super) fn greatest_weight(self, open: usize, limit: u32, many: bool) -> u64 {
         let most = u64::from(limit).pow(2);
         let left = most.saturating_sub(self.simple.saturating_add(self.other));
@@ -67,7 +68,7 @@ pub(crate) fn has_many_pieces(rules: &Rules) -> bool {
 }
 
 /// True for techniques that look at one group, or at one group within another.
-pub(super) const fn is_simple(technique: Technique) -> bool {
+const fn is_simple(technique: Technique) -> bool {
     weight(technique) <= weight(Technique::Groups1) || matches!(technique, Technique::NoTouch)
 }
 

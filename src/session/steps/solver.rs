@@ -5,7 +5,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale, has_many_pieces, is_simple, weight};
+use super::difficulty::{Effort, Scale, has_many_pieces, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -14,7 +14,6 @@ use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Rule, Rules, Value};
-use strum::IntoEnumIterator;
 
 /// Solves positions under the same rules step by step.
 #[derive(Clone, Debug)]
@@ -263,36 +262,6 @@ impl Solver {
                 effort.difficulty() <= limit
             }))
         })
-    }
-
-    /// Number of cells that simple steps leave open. All of them are applied at once and searched again, which takes less time than
-    /// step by step.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub(crate) fn open_after_simple_steps(
-        &self,
-        mut candidates: Candidates,
-        budget: &Budget,
-    ) -> Answer<usize> {
-        let packings = Packings::default();
-        let simple: Vec<Technique> = Technique::iter().filter(|&it| is_simple(it)).collect();
-        loop {
-            let mut found = Vec::new();
-            Finder::new(&self.board, &candidates, &packings, budget).first(
-                &simple,
-                |deduction| {
-                    found.push(deduction);
-                    None
-                },
-            )?;
-            if found.is_empty() {
-                return Ok(candidates.open.len());
-            }
-            for deduction in found {
-                candidates = deduction.applied(&self.board, &candidates);
-            }
-        }
     }
 
     /// Finds the whole path from a position. If no other technique finds a step, an engine finds a deduction

@@ -149,7 +149,8 @@ impl Attempt<'_> {
         let mut seen = FxHashSet::default();
         let rules = self.setting.blank.rules();
         let many = has_many_pieces(rules);
-        // Steps without chains are found sooner than a SAT solver shows that there is no other solution.
+        // Without chains, finding the steps takes less time than proving with a SAT solver that there is no
+        // other solution.
         let steps_first = many && wanted.end() <= Scale::of(rules).range(Grade::Medium).end();
         let (before, after) = match (many && !steps_first, wanted.end()) {
             (false, _) => PATIENCE,
@@ -171,9 +172,9 @@ impl Attempt<'_> {
                 continue;
             }
             let next = self.level(&changed, solver, (wanted, aim))?;
-            // Steps to the end prove that the solution is the only one.
-            let is_proved = !steps_first || !matches!(next, Level::Beyond(_));
-            if next.is_as_close_as(level) && (is_proved || self.is_unique(&changed)?) {
+            // Steps that end with the solution prove that it is the only one.
+            let is_unproved = steps_first && matches!(next, Level::Beyond(_));
+            if next.is_as_close_as(level) && (!is_unproved || self.is_unique(&changed)?) {
                 if next != level {
                     failures = 0;
                 }
@@ -201,13 +202,6 @@ impl Attempt<'_> {
         (wanted, aim): (&RangeInclusive<u32>, &RangeInclusive<u32>),
     ) -> Answer<Level> {
         let (solver, candidates) = self.parted(partition, solver);
-        let rules = self.setting.blank.rules();
-        if has_many_pieces(rules) && wanted.end() <= Scale::of(rules).range(Grade::Easy).end() {
-            let open = solver.open_after_simple_steps(candidates.clone(), self.budget)?;
-            if open > 0 {
-                return Ok(Level::Beyond(open));
-            }
-        }
         let way = solver.steps(candidates, *wanted.end(), self.budget)?;
         Ok(match way.difficulty() {
             Some(difficulty) if difficulty < *aim.start() => Level::Below(difficulty),
