@@ -176,7 +176,7 @@ impl BoardData {
         let graded = graded.map(|graded| format!("{graded}: "));
         let regions = rules.regions();
         let colors: BTreeMap<char, (usize, &str)> = regions
-            .map(|all| region::assign(size, |cell| all.region(cell), &BTreeMap::new()))
+            .map(|all| region::assign(size, |cell| all.region(cell)))
             .into_iter()
             .flatten()
             .map(|(letter, color)| (letter, (color, region::name(color))))

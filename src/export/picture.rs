@@ -76,7 +76,7 @@ impl Picture {
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Square) -> Self {
         let (size, regions) = (problem.rules().size(), problem.rules().regions());
         let letter = |cell| regions.and_then(|regions| regions.region(cell));
-        let colors = region::assign(size, letter, &std::collections::BTreeMap::new());
+        let colors = region::assign(size, letter);
         let region = |letter| Some(Region { letter, color: *colors.get(&letter)? });
         let square = |cell| Square { region: letter(cell).and_then(region), ..show(cell) };
         Self {

@@ -87,26 +87,23 @@ pub(super) fn is_mixed(color: usize, rgb: impl Fn(Tint) -> Rgb, palette: &Palett
     looks(State::Attacked) != looks(State::Possible)
 }
 
-/// Assigns a colour to each region. Regions with more neighbours come first. Each gets the unused
-/// colour that differs most from the colours of its neighbours. With more than [`COUNT`] regions,
-/// colours are used again, and each use gets its own number: see [`is_repeated`].
+/// Assigns a colour to each region. The letters from `a` have the colours in their order, so that a region keeps its colour while
+/// it is painted, and in the file. Of other regions, those with more neighbours come first. Each gets the unused colour that
+/// differs most from the colours of its neighbours. With more than [`COUNT`] regions, colours are used again, and each use gets
+/// its own number: see [`is_repeated`].
 ///
 /// `region` returns the region of a cell, if it has one. Regions are neighbours if two of their cells
-/// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours. Regions in `kept` keep their
-/// colours.
-pub fn assign(
-    size: Size,
-    region: impl Fn(Cell) -> Option<char>,
-    kept: &BTreeMap<char, usize>,
-) -> BTreeMap<char, usize> {
+/// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours.
+pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
     let meeting = neighbours(size, region);
     let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
     let count = if regions.len() <= SMALL_PALETTE_SIZE { SMALL_PALETTE_SIZE } else { COUNT };
-    let (mut colors, mut uses) = (kept.clone(), [0_usize; COUNT]);
-    colors.retain(|region, _| meeting.contains_key(region));
+    let own = ('a'..).zip(0..COUNT).filter(|(letter, _)| meeting.contains_key(letter));
+    let mut colors: BTreeMap<char, usize> = own.collect();
+    let mut uses = [0_usize; COUNT];
     for &color in colors.values() {
-        uses[color % COUNT] = uses[color % COUNT].max(color / COUNT + 1);
+        uses[color] = 1;
     }
     for (&region, around) in regions {
         if colors.contains_key(&region) {
@@ -234,7 +231,7 @@ mod tests {
     fn assigned(drawing: &str) -> (BTreeMap<char, usize>, Vec<(usize, usize)>) {
         let (size, regions) = regions(drawing);
         let region = |cell: Cell| regions.get(&cell).copied();
-        let assigned = assign(size, region, &BTreeMap::new());
+        let assigned = assign(size, region);
         let meet = neighbours(size, region);
         let pair = |one: &char, other: &char| (assigned[one], assigned[other]);
         let pairs = meet
@@ -247,8 +244,8 @@ mod tests {
     #[test]
     fn regions_that_meet_are_further_apart_than_any_two() {
         let (assigned, meet) = assigned(
-            "aabbccccdd abbbcddddd bbbbbbdddd ebbbbddddf eebbbddddf
-             eeeggdddff hhhhggidff hhhgggiiff jhhhgggfff jjhhhhgfff",
+            "AABBCCCCDD ABBBCDDDDD BBBBBBDDDD EBBBBDDDDF EEBBBDDDDF
+             EEEGGDDDFF HHHHGGIDFF HHHGGGIIFF JHHHGGGFFF JJHHHHGFFF",
         );
         let different: BTreeSet<_> = assigned.values().collect();
         assert_eq!(different.len(), 10);
@@ -260,9 +257,20 @@ mod tests {
 
     #[test]
     fn up_to_eight_regions_take_the_first_eight_colours() {
-        let (assigned, _) = assigned("abcd efgh");
-        let colors: BTreeSet<usize> = assigned.into_values().collect();
-        assert_eq!(colors, (0..8).collect());
+        for drawing in ["abcd efgh", "ABCD EFGH", "ABCD Efah"] {
+            let colors: BTreeSet<usize> = assigned(drawing).0.into_values().collect();
+            assert_eq!(colors, (0..8).collect(), "{drawing}");
+        }
+    }
+
+    /// Earlier, all regions could have other colours after one cell was painted, or in the file of a painted board.
+    #[test]
+    fn the_first_letters_have_the_same_colours_on_every_board() {
+        for drawing in ["bl ad", "dabl", "bbb adl bmm", "abcdef ghijkl mnopqr"] {
+            let (assigned, _) = assigned(drawing);
+            let of = |letter: char| assigned[&letter];
+            assert_eq!(['a', 'b', 'd', 'l'].map(of), [0, 1, 3, 11], "{drawing}");
+        }
     }
 
     #[test]
