@@ -70,6 +70,16 @@ impl StagedHint {
         self.hint.groups().filter(|_| is_told).collect()
     }
 
+    /// The open cells that the told reason counts.
+    pub fn counted_cells(&self) -> &[Cell] {
+        match &self.hint {
+            Hint::Step(step) if self.picture.is_none() && !self.groups().is_empty() => {
+                step.counted_cells()
+            }
+            _ => &[],
+        }
+    }
+
     /// True if Enter performs the hint.
     pub fn is_offered(&self) -> bool {
         self.stage == Stage::What && self.hint.can_be_done()

@@ -54,9 +54,9 @@ pub struct Square {
     pub lacks_room: bool,
     /// True if a hint points at the cell.
     pub is_hint: bool,
-    /// True if the cell lies in a row, column or region that a hint names.
+    /// True if the reason of a hint counts the cell, or names its row, column or region.
     pub is_in_hint: bool,
-    /// True if the cross on the cell is the one that a hint proposes.
+    /// True if a hint proposes the cross that the cell shows.
     pub is_to_cross: bool,
     /// True if a rule of the cell itself is part of the explanation: its board rule, or the rule that it must be
     /// covered.

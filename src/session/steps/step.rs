@@ -80,6 +80,12 @@ impl Step {
         self.rules.iter().filter_map(Rule::group)
     }
 
+    /// The open cells that the reason counts. Empty if the reason is about pieces and empty cells, or is no deduction from groups.
+    pub fn counted_cells(&self) -> &[Cell] {
+        let counts = !matches!(self.technique, Technique::LastCell | Technique::FullGroup);
+        if counts && self.refuted.is_none() { &self.cells } else { &[] }
+    }
+
     /// The settled cells, with their values.
     pub fn settles(&self) -> impl Iterator<Item = (Cell, Value)> + '_ {
         let place = self.place.iter().map(|&cell| (cell, Value::Placed));

@@ -33,8 +33,8 @@ pub(crate) struct Scene<'a> {
     conflicts: Vec<Cell>,
     /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
     pub heat: Option<(f64, f64)>,
-    /// Cells of the rows, columns and regions that the hint names.
-    hint_groups: CellSet,
+    /// The cells that the reason of the hint counts, or the cells of the groups that it names.
+    hint_cells: CellSet,
     /// True if the present position solves the puzzle that is played.
     pub is_solved: bool,
     /// Cells that the hint highlights.
@@ -86,7 +86,12 @@ impl<'a> Scene<'a> {
             (None, None) => because(),
         };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
-        let are_few = named_groups.len() <= MAX_MARKED_GROUPS;
+        let counted = hint.map(StagedHint::counted_cells).unwrap_or_default();
+        let hint_cells = match named_groups.len() {
+            _ if !counted.is_empty() => CellSet::from_cells(rules.size(), counted.iter().copied()),
+            0..=MAX_MARKED_GROUPS => rules.cells_of(&named_groups),
+            _ => CellSet::empty(rules.size()),
+        };
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked).copied());
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
@@ -114,7 +119,7 @@ impl<'a> Scene<'a> {
             culprits,
             conflicts,
             heat: heat(model),
-            hint_groups: rules.cells_of(if are_few { &named_groups } else { &[] }),
+            hint_cells,
             is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
             to_cross: CellSet::from_cells(rules.size(), to_cross.iter().copied()),
@@ -162,13 +167,12 @@ impl<'a> Scene<'a> {
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
         if let Some(what_if) = &self.what_if {
-            let is_in_hint = self.hint_groups.contains(cell);
+            let is_in_hint = self.hint_cells.contains(cell);
             return Square { region, is_in_hint, ..what_if.square(cell, state) };
         }
         let is_crossed = self.to_cross.contains(cell);
         let is_hint = self.hinted.contains(cell) && !is_crossed;
-        let is_in_hint =
-            self.hint_groups.contains(cell) || is_crossed || is_hint && state.has_piece();
+        let is_in_hint = self.hint_cells.contains(cell) || is_hint && state.has_piece();
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {

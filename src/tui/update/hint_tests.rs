@@ -9,7 +9,7 @@ use crate::testing::{Play, cell, options};
 use app::notice::ASSIST_REFUSAL;
 use export::face::{Palette, State, region};
 use itertools::Itertools;
-use problem::{GroupId, Problem, Regions, Rules};
+use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::{CellState, Hint, PLAIN_NAMES, Stage};
 use strum::IntoEnumIterator;
 
@@ -105,6 +105,11 @@ fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
         assert_eq!(marked(&play, is_crossed), exclude);
         assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), place);
         assert_eq!(white_cells(&mut play), exclude);
+        // The legend counts only the crosses that are made.
+        let made = play.model.app.session.decisions().cells(Value::Excluded).count();
+        let crossed = format!("crossed out {made}");
+        assert_eq!(play.text(120, 40).contains("crossed out"), made > 0);
+        assert!(made == 0 || play.text(120, 40).contains(&crossed), "{crossed}");
         play.keys("\n");
     }
 }
