@@ -8,7 +8,7 @@ use crate::lesson::{Answer, UserBoard};
 use crate::{App, Game, LessonProgress, Setting};
 use geometry::{Cell, CellSet, ParseSizeError, Size, parse_digits};
 use problem::{Assist, Problem, Value};
-use session::puzzle::{BegunDrawing, PuzzleSolutions, beginning};
+use session::puzzle::{BegunDrawing, PuzzleSolutions, beginning, is_puzzle};
 use session::steps::Scale;
 use session::{CellState, Disagreement};
 
@@ -21,6 +21,16 @@ impl App {
     /// True if the board has regions, or a puzzle is played.
     pub fn is_puzzle(&self) -> bool {
         self.session.rules().regions().is_some() || self.playing().is_some()
+    }
+
+    /// True if the board is a puzzle without decisions that is not played, and the assist does not show its solution.
+    pub fn is_to_play(&self) -> bool {
+        let decisions = self.session.decisions();
+        is_puzzle(self.session.problem())
+            && !self.has_full_assist()
+            && self.game_on_board().is_none()
+            && decisions.givens().count() == decisions.len()
+            && BegunDrawing::of_puzzle(self.session.rules()).is_none()
     }
 
     /// The grade and the difficulty of the board, if it is the puzzle that was made last.

@@ -30,6 +30,11 @@ pub enum Replaceable {
     Anything,
 }
 
+/// The name of a puzzle in a file: the name of the file without its ending.
+pub fn puzzle_name(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+}
+
 impl Files {
     /// The default file for saving a board.
     ///

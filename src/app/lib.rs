@@ -77,7 +77,7 @@ pub mod worker;
 pub use action::Action;
 pub use clock::clock_text;
 pub use event::AppEvent;
-pub use files::{Files, Replaceable};
+pub use files::{Files, Replaceable, puzzle_name};
 pub use game::{Forfeit, Game, GameResult, NextPuzzle, Origin};
 pub use hint::StagedHint;
 pub use lesson::LessonProgress;

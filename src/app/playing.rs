@@ -4,6 +4,7 @@ use std::mem;
 use std::time::Duration;
 
 use crate::effect::Effect;
+use crate::files::puzzle_name;
 use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::{App, Forfeit, Game, GameResult, NextPuzzle, Origin, Setting, clock_text, orders};
@@ -25,9 +26,11 @@ pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>)
     play(app, board.problem, origin);
 }
 
-/// Plays the present board, with its decisions.
+/// Plays the present board, with its decisions. Without a name, it has that of its file.
 pub fn play_board(app: &mut App, name: Option<String>) {
     let problem = app.session.problem().clone();
+    let file = app.files.default_path(app.session.history().board_number()).ok();
+    let name = name.or_else(|| puzzle_name(&file?));
     let origin = Origin::opened(name, problem.rules());
     play(app, problem, origin);
 }

@@ -6,7 +6,7 @@ use super::arguments::{LookArguments, PlayArguments};
 use super::board;
 use app::game::Play;
 use app::options::{PlayOptions, Played};
-use app::{BoardSetup, Origin};
+use app::{BoardSetup, Origin, puzzle_name};
 use files::is_stdin;
 use problem::{Assist, BoardFile, BoardSource, Problem, is_link, link_title};
 use session::puzzle::{PuzzleSpec, star_battle};
@@ -82,7 +82,7 @@ fn read(path: &Path, asked: &PlayOptions) -> anyhow::Result<(Problem, Play)> {
     let name = match () {
         () if is_link(&text) => link_title(&text),
         () if is_stdin(path) => None,
-        () => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+        () => puzzle_name(path),
     };
     let regions = match (BoardSource::read(path)?, asked.stars) {
         (BoardSource::Board(board), None) => return Ok((board.problem, Play::Board(name))),

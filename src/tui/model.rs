@@ -362,10 +362,16 @@ impl Model {
         group.to_string()
     }
 
-    /// True while the notice says that Enter goes on with the unfinished puzzle of an earlier session.
-    pub(crate) fn offers_unfinished(&self) -> bool {
-        self.scope() == Scope::Board
-            && matches!(self.app.notice, Some(Notice::Game(GameNotice::Earlier { .. })))
+    /// The puzzle that Enter plays, and the word for it: the unfinished puzzle of an earlier session while a notice says so, or the
+    /// puzzle on the board.
+    pub(crate) fn offered_puzzle(&self) -> Option<(&'static str, &'static str)> {
+        if self.scope() != Scope::Board || self.app.hint.is_some() {
+            return None;
+        }
+        if let Some(Notice::Game(GameNotice::Earlier { .. })) = self.app.notice {
+            return Some(("your puzzle", "play continue"));
+        }
+        self.app.is_to_play().then_some(("play", "play board"))
     }
 
     /// The word for an excluded cell. In puzzles it is the word of players.

@@ -28,12 +28,13 @@ mod wants;
 use std::mem;
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::input::{Key, Scope};
 use crate::model::{Model, Overlay};
 use crate::modes::Mode;
+use crate::modes::board::hint::DO_IT;
 use crate::modes::{graph, paint, watch};
 use crate::update::row::ScreenRow;
 use crate::update::table::TABLE;
@@ -235,8 +236,10 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
     }
-    if event.code == KeyCode::Enter && model.offers_unfinished() {
-        return palette::run_word(model, "play continue");
+    if Key::pressed(event) == Some(DO_IT)
+        && let Some((_, word)) = model.offered_puzzle()
+    {
+        return palette::run_word(model, word);
     }
     model.app.begin_action();
     model.view.asks_to_quit = false;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::parameters::{EXPORT, SAVE, SaveOrder};
 use super::{Operation, Takes};
 use crate::effect::Effect;
+use crate::files::puzzle_name;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
 use crate::{App, DiagramView, ExportRequest, Forfeit, playing};
@@ -118,8 +119,7 @@ pub(crate) fn open_board(app: &mut App, path: PathBuf, version: FileVersion, boa
     let pieces = board.problem.decisions().cells(Value::Placed).count();
     let (to_play, left) = (BoardNotice::to_play(&board), app.unfinished_here());
     if to_play.is_some() && app.playing().is_some() {
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        playing::play_opened(app, board, name);
+        playing::play_opened(app, board, puzzle_name(&path));
     } else {
         app.session.open(board);
         let content = OpenedContent::Board { rules, pieces };

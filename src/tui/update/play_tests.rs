@@ -520,6 +520,11 @@ fn a_puzzle_that_is_opened_in_play_is_played() {
         "{}",
         play.notice()
     );
+    assert!(play.text(80, 24).contains("enter play"), "{}", play.text(80, 24));
+    play.settled(&format!(":{first}\n "));
+    assert!(!play.text(80, 24).contains("enter play"), "{}", play.text(80, 24));
+    play.settled("u\n");
+    assert_eq!(play.model.app.playing().unwrap().origin.name(), "mine");
 }
 
 #[test]
@@ -1320,7 +1325,10 @@ fn a_solved_puzzle_begins_anew_and_its_second_time_does_not_count() {
     play.keys("u");
     let seen = play.text(120, 40);
     assert!(seen.contains("solved in 0:20") && !seen.contains("given up"), "{seen}");
-    assert!(seen.contains(" steps; hardest: "), "{seen}");
+    assert!(seen.contains(" steps; hardest: ") && seen.contains("difficulty easy, "), "{seen}");
+    for seen in [seen, play.text(80, 24)] {
+        assert!(seen.contains("e another"), "{seen}");
+    }
     play.settled("r");
     assert_eq!([30, 33].map(|second| clock(&mut play, second)), [0, 3]);
     // The file of results knows the puzzle and keeps its first time.

@@ -32,7 +32,7 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
     let mut first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
             Some(shown) if shown.is_offered() && action == Action::PLACE => DO_IT,
-            None if model.offers_unfinished() => DO_IT,
+            None if model.offered_puzzle().is_some() => DO_IT,
             _ => model.view.keys.first_key(model.scope(), action)?,
         };
         Some((action, key, keycap(key, glyphs), word))
@@ -232,14 +232,16 @@ fn shown_text(entry: &FooterEntry, glyphs: Glyphs) -> String {
 }
 
 /// True if an action is possible and useful now. An action is not useful if its result is already visible, if it
-/// gives up a puzzle, or if it scrolls a page that is visible as a whole. Puzzles are offered on an empty board.
+/// gives up a puzzle, or if it scrolls a page that is visible as a whole. Puzzles are offered on an empty board and after a
+/// solved puzzle.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
         Action::COMPLETE => model.app.has_full_assist(),
         Action::PUZZLE => {
             let is_begun = model.app.is_puzzle() || !model.app.session.decisions().is_empty();
-            !is_begun && model.app.open_lesson().is_none()
+            let is_offered = !is_begun || model.scope() == Scope::Solved;
+            is_offered && model.app.open_lesson().is_none()
         }
         Action::STILL_RIGHT => !model.app.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
@@ -260,8 +262,8 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     {
         return Some((Action::PLACE, shown.deed("", model.app.session.rules())));
     }
-    if model.offers_unfinished() {
-        return Some((Action::PLACE, "your puzzle".to_owned()));
+    if let Some((puzzle, _)) = model.offered_puzzle() {
+        return Some((Action::PLACE, puzzle.to_owned()));
     }
     if model.app.awaits_number() && !matches!(model.scope(), Scope::Palette | Scope::Keys) {
         return Some((Action::COMMAND, "answer with a number".to_owned()));
