@@ -17,6 +17,10 @@ const MAX_LETTERED_SIDE: i32 = 3;
 /// Maximum side of squares between borders whose stars are characters.
 const MAX_LETTERED_STAR_SIDE: i32 = 4;
 
+/// The colours of a player's dot and ring in a region.
+const DARK_BLUE: Tint = Tint::new(0x10_30_6e, 17, 34);
+const PLUM: Tint = Tint::new(0x5a_14_58, 53, 35);
+
 /// The priority of pixels, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
@@ -388,39 +392,41 @@ impl Sketch<'_> {
         if let Some(candidate) = self.square.candidate.filter(|_| !is_hint) {
             return self.candidate(candidate);
         }
+        // On a light window, the ground of an attacked cell is close to that of an open one in another region.
+        let is_plain = region.is_some() && !self.needs_sign() && !self.square.is_culprit;
+        let is_faint = is_plain && state == State::Attacked && self.painter.palette.is_light();
         let runs = match state {
             state if state.has_piece() => return self.piece(ink),
             // The mark of the hint replaces the mark of the state.
             _ if is_hint => return,
             State::Unknown => return self.write("?", ink, ground),
             State::Possible if self.square.is_blank => return,
-            State::Attacked if self.needs_sign() => vec![marks::tiny_dot(side)],
+            State::Attacked if is_faint || self.needs_sign() => vec![marks::tiny_dot(side)],
             state => self.centred(|side| marks::state_mark(state, side, region.is_some())),
         };
-        let Painter { palette, has_basic_colors, .. } = self.painter;
-        let is_plain = !has_basic_colors && !self.square.is_culprit;
-        let is_faint = state == State::Attacked && palette.is_light() && is_plain;
         let ink = if is_faint { ink.halfway(ground) } else { ink };
         // The dot distinguishes a cold cell from an impossible one, whose grey is lighter.
         self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
     }
 
-    /// True if the ground of an attacked cell looks like that of an open one, or like the terminal's own. On a light window, it
-    /// looks like the ground of an open cell in another region.
+    /// True if the ground of an attacked cell looks like that of an open one, or like the terminal's own.
     fn needs_sign(&self) -> bool {
         let Painter { palette, rgb, has_basic_colors, .. } = self.painter;
-        let is_alike = |color| palette.is_light() || !region::is_mixed(color, rgb, palette);
-        self.square.region.map_or(has_basic_colors, |region| is_alike(region.color))
+        let region = self.square.region;
+        region.map_or(has_basic_colors, |it| !region::is_mixed(it.color, rgb, palette))
     }
 
-    /// Paints the player's own mark: a dot like a placed piece, or a ring like a conflict.
+    /// Paints the player's own mark. In regions, the dot and the ring have colours that are visible on each of them.
     fn candidate(&mut self, mark: CandidateMark) {
         let (side, ground) = (self.side, self.place.ground);
         let Palette { placed, conflict, cursor_fallback, cursor, .. } = self.painter.palette;
-        let (tint, sign, runs) = match mark {
-            CandidateMark::Dot => (placed.light, "●", marks::dot(side)),
-            CandidateMark::Ring => (conflict.light, "○", marks::hollow_square(side)),
+        let is_in_region = self.square.region.is_some();
+        let (plain, dark, sign, runs) = match mark {
+            CandidateMark::Dot if side > 4 => (placed.light, DARK_BLUE, "●", marks::dot(side)),
+            CandidateMark::Dot => (placed.light, DARK_BLUE, "●", marks::inside_hollow_square(side)),
+            CandidateMark::Ring => (conflict.light, PLUM, "○", marks::hollow_square(side)),
         };
+        let tint = if is_in_region { dark } else { plain };
         let ink = self.visible(ground, [tint, *cursor_fallback, *cursor]);
         if side + i32::from(self.painter.has_borders) > 4 {
             self.pixels(runs, ink, Priority::Mark);
