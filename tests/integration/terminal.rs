@@ -199,12 +199,17 @@ impl Terminal {
 
     /// Waits until the program has written nothing for 0.1 s.
     fn settle(&mut self) {
+        self.settle_for(Duration::from_millis(100));
+    }
+
+    /// Waits until the program has written nothing for so long.
+    fn settle_for(&mut self, still: Duration) {
         let begun = Instant::now();
         let mut written = usize::MAX;
         while written != self.raw.len() {
             assert!(begun.elapsed() < PATIENCE, "never still");
             written = self.raw.len();
-            self.receive(Duration::from_millis(100));
+            self.receive(still);
         }
     }
 

@@ -29,7 +29,7 @@ impl Job for FindHint {
 }
 
 impl App {
-    /// True while a hint is searched.
+    /// True while a worker looks for a hint.
     pub fn seeks_hint(&self) -> bool {
         self.jobs.answering::<FindHint>().is_some()
     }

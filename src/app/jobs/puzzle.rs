@@ -38,13 +38,7 @@ impl Job for MakePuzzle {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.order.seed.unwrap_or_else(|| desk.random.next_u64());
         let rules = desk.problem.rules();
-        let wants_givens = matches!(self.order.kind, Some(WantedClues::Givens(_)));
-        let kept = drawn(rules).filter(|_| self.order.seed.is_none() && !wants_givens);
-        let soon = desk.budget.slice(KEEPING_TIME);
-        let kept = kept.map(|kept| [kept, self.locked.clone()].concat());
-        let kept = kept.map(|kept| self.make(rules, &kept, seed, &soon)).transpose();
-        let kept = kept.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-        let made = match kept.filter(|made| matches!(made, Outcome::Puzzle(_))) {
+        let made = match self.make_beside_drawn(rules, seed, desk.budget)? {
             Some(made) => made,
             None => self.make(rules, &self.locked, seed, desk.budget)?,
         };
@@ -59,6 +53,23 @@ impl Job for MakePuzzle {
 }
 
 impl MakePuzzle {
+    /// A puzzle that leaves all drawn regions as they are, if one is found soon. `None` also if drawn regions may grow.
+    fn make_beside_drawn(
+        &self,
+        rules: &Arc<Rules>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Answer<Option<Outcome>> {
+        let wants_givens = matches!(self.order.kind, Some(WantedClues::Givens(_)));
+        let may_grow = self.order.seed.is_some() || wants_givens;
+        let Some(drawn) = drawn_regions(rules).filter(|_| !may_grow) else { return Ok(None) };
+        let kept = [drawn, self.locked.clone()].concat();
+        match self.make(rules, &kept, seed, &budget.slice(KEEPING_TIME)) {
+            Ok(made) => Ok(matches!(made, Outcome::Puzzle(_)).then_some(made)),
+            Err(interrupted) => interrupted.unless_cancelled(None),
+        }
+    }
+
     /// Makes a puzzle under these rules or of the same size, with these regions as they are.
     fn make(
         &self,
@@ -98,7 +109,7 @@ impl MakePuzzle {
 
 /// The letters of the regions of a begun drawing; `None` without one, if all regions are begun, and if one is a single cell, from
 /// which a region shall grow.
-fn drawn(rules: &Rules) -> Option<Vec<char>> {
+fn drawn_regions(rules: &Rules) -> Option<Vec<char>> {
     let begun = BegunDrawing::of(rules).filter(|begun| begun.missing > 0)?;
     let regions = rules.regions()?.cells();
     let is_single =

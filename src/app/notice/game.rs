@@ -11,7 +11,7 @@ notices! {
     /// Events in a puzzle or a lesson.
     GameNotice, names:
     /// `is_solved` is true if the board is complete already. The user has given up the same puzzle before, or has solved it in
-    /// this time. Whoever has left another puzzle knows the keys.
+    /// this time. `knows_keys` is true after another puzzle, whose notice has named the keys.
     Begun {
         origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration>, knows_keys: bool
     } => {
@@ -42,7 +42,7 @@ notices! {
         let others = if *others > 0 { format!(" ({puzzles}: {others} more)") } else { String::new() };
         format!("Enter goes on with {puzzle}{others}")
     };
-    /// So many puzzles are unfinished, which is too few.
+    /// The user asks for a later puzzle of the list of unfinished ones than it has.
     NotUnfinished { known: usize } => match known {
         0 => "no unfinished puzzle is known".to_owned(),
         1 => "only one unfinished puzzle is known".to_owned(),

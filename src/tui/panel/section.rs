@@ -110,7 +110,7 @@ impl Section for Framed<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         let (least, preferred) = match &self.body {
             Body::Text(items, rows) => {
-                let text = height(items, width.saturating_sub(4));
+                let text = height(items, width.saturating_sub(frame::COLUMNS));
                 match *rows {
                     SectionRows::Text(least, most) => {
                         (text.clamp(least.min(most), most), text.max(most))

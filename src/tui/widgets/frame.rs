@@ -22,6 +22,9 @@ use super::wrap;
 /// Number of border rows of a frame: top and bottom.
 pub(crate) const ROWS: u16 = 2;
 
+/// Number of columns of a frame that hold no text: the lines at its sides and a blank beside each.
+pub(crate) const COLUMNS: u16 = 4;
+
 /// A frame, described by the texts of its upper line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame<'a> {

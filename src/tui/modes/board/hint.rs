@@ -8,7 +8,7 @@ use super::play;
 use crate::input::Key;
 use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
-use crate::widgets::{Need, keycap};
+use crate::widgets::{Need, frame, keycap};
 use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Hint, Stage};
@@ -31,7 +31,7 @@ const MOST: u16 = 9;
 pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u16) -> Framed<'a> {
     let rows_at = |stage| {
         let (text, _) = text(context, &StagedHint { stage, ..shown.clone() });
-        height(&text.items, width.saturating_sub(4))
+        height(&text.items, width.saturating_sub(frame::COLUMNS))
     };
     let rows = Stage::iter().map(rows_at).max().unwrap_or(0);
     let model = context.model;

@@ -94,7 +94,7 @@ pub(crate) fn second_board<'a>(
     panel: Rect,
 ) -> Option<Framed<'a>> {
     let room = Rect {
-        width: panel.width.saturating_sub(4),
+        width: panel.width.saturating_sub(frame::COLUMNS),
         height: panel.height.saturating_sub(TEXT_ROWS + frame::ROWS),
         ..Rect::ZERO
     };

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, number};
-use crate::widgets::{Need, counted, print};
+use crate::widgets::{Need, counted, frame, print};
 use app::operations::brush::{Brush, REMAINDER_REGION};
 use app::{Action, jobs};
 use session::puzzle::{FoundGrade, Repaint};
@@ -213,7 +213,7 @@ pub(crate) fn brushes<'a>(context: &'a Context<'a>, painting: &Painting, width: 
     for (_, sign) in signs.iter_mut().filter(|(brush, _)| *brush == painting.brush) {
         sign.content = format!("[{}]", sign.content.trim()).into();
     }
-    let in_row = usize::from(width.saturating_sub(4) / BRUSH).max(1);
+    let in_row = usize::from(width.saturating_sub(frame::COLUMNS) / BRUSH).max(1);
     let rows = signs.len().div_ceil(in_row) as u16;
     let title = if painting.is_of_weights() { "paint" } else { "regions, holes" };
     let draw = move |surface: &mut Surface<'_>, inside: Rect| {

@@ -136,7 +136,9 @@ impl<'a> SearchPanel<'a> {
 
 impl Section for SearchPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
-        let text = height(&self.largest, width.saturating_sub(4)) + self.timeline + frame::ROWS;
+        let text = height(&self.largest, width.saturating_sub(frame::COLUMNS))
+            + self.timeline
+            + frame::ROWS;
         if self.has_tree {
             let least = (self.context.model.view.layout.panel.height * 3 / 10).max(7);
             HeightRequest { need: Need::First(6), least, preferred: PREFERRED_TREE_HEIGHT }

@@ -279,7 +279,8 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
 impl Section for DiagramPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         if self.position_diagram_size().is_none() {
-            let rows = panel::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
+            let rows =
+                panel::height(&self.missing(), width.saturating_sub(frame::COLUMNS)) + frame::ROWS;
             return HeightRequest { need: Need::Wanted, least: rows, preferred: rows };
         }
         if self.is_column {

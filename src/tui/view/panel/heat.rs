@@ -12,7 +12,7 @@ use crate::model::scene::{on_scale, warmth};
 use crate::modes::board::cell::left_by;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::view::legend::{scale_label, scale_steps};
-use crate::widgets::{Need, bars, print, print_lines, without_first_columns};
+use crate::widgets::{Need, bars, frame, print, print_lines, without_first_columns};
 use app::{Action, Shading};
 use export::face::heat;
 use geometry::Cell;
@@ -42,7 +42,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'
             format!("how many of the remaining solutions have a piece ({piece}) on the cell")
         }
     };
-    let words = TextItem::from(context.text(text)).rows(width.saturating_sub(4));
+    let words = TextItem::from(context.text(text)).rows(width.saturating_sub(frame::COLUMNS));
     let rows = words.len() as u16 + 2;
     let draw = move |surface: &mut Surface<'_>, area: Rect| {
         let steps = scale_steps(context, range, area.width).collect();

@@ -12,7 +12,8 @@ use geometry::Cell;
 /// The lens as a section of `width` columns and up to `height` rows. `None` if the squares of the board are large
 /// enough, or the lens does not fit.
 pub(super) fn section<'a>(context: &'a Context<'a>, width: u16, height: u16) -> Option<Framed<'a>> {
-    let (width, height) = (width.saturating_sub(4), height.saturating_sub(frame::ROWS));
+    let (width, height) =
+        (width.saturating_sub(frame::COLUMNS), height.saturating_sub(frame::ROWS));
     let lens = layout(context.model, Rect { width, height, ..Rect::ZERO })?;
     let rows = lens.board.height + 1;
     Some(Framed::drawing(context, "lens", rows..=rows, move |surface, inside| {

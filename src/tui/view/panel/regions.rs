@@ -11,7 +11,7 @@ use crate::model::room::Tally;
 use crate::modes::board::play::summary;
 use crate::modes::paint::panel::unused_regions;
 use crate::panel::{Context, Framed};
-use crate::widgets::{print, print_lines, row_of, without_first_rows, wrap};
+use crate::widgets::{frame, print, print_lines, row_of, without_first_rows, wrap};
 use export::face::Region;
 use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Requirement, Value};
@@ -71,7 +71,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     let summary = if model.app.playing().is_some() { String::new() } else { summary(model) };
     // In paint mode, the section about the brush contains the same text.
     let note = unused_regions(context).filter(|_| model.painting().is_none());
-    let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
+    let note = note.map(|item| item.rows(width.saturating_sub(frame::COLUMNS))).unwrap_or_default();
     let (rows, notes) = (entries.len() as u16, note.len() as u16);
     let (least, most) = if model.app.playing().is_none() {
         (rows.min(4), rows.saturating_add(1))

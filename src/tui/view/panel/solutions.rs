@@ -205,7 +205,7 @@ impl<'a> SolutionsPanel<'a> {
 impl Section for SolutionsPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         let list = self.rows.len();
-        let notes = panel::height(&self.notes, width.saturating_sub(4));
+        let notes = panel::height(&self.notes, width.saturating_sub(frame::COLUMNS));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
         let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::{Hit, Surface};
 use crate::panel::{Context, Framed, TextItem, render_items};
-use crate::widgets::{Need, counted, without_first_rows};
+use crate::widgets::{Need, counted, frame, without_first_rows};
 use engine::Completion;
 use geometry::Cell;
 
@@ -20,7 +20,7 @@ const HIGHEST: u16 = 12;
 pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'a>> {
     let solutions = context.session.knowledge().remaining.as_deref();
     let solutions = solutions.filter(|_| context.model.app.has_full_assist())?;
-    let width = width.saturating_sub(4);
+    let width = width.saturating_sub(frame::COLUMNS);
     let pictures = bottom(&layouts(context, solutions, Rect { width, ..Rect::ZERO }));
     let text = agreement(context, solutions).map_or(0, |item| item.rows(width).len() as u16);
     // If the board is too wide, there are no pictures, and the section gets a height that never fits.
