@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use geometry::Cell;
 use problem::{GroupId, Rules, Value};
-use session::steps::{ContradictionFrame, verb};
+use session::steps::{ContradictionFrame, Step, verb};
 use session::{GroupNames, Hint, Stage};
 
 /// Maximum number of cells that the key of a hint names.
@@ -64,20 +64,15 @@ impl StagedHint {
     /// The groups that the hint names at its present stage, or that its picture shows.
     pub fn groups(&self) -> Vec<GroupId> {
         if let Some(frame) = self.what_if() {
-            return frame.step().into_iter().flat_map(session::steps::Step::groups).collect();
+            return frame.step().into_iter().flat_map(Step::groups).collect();
         }
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(|_| is_told).collect()
     }
 
-    /// The open cells that the told reason counts.
-    pub fn counted_cells(&self) -> &[Cell] {
-        match &self.hint {
-            Hint::Step(step) if self.picture.is_none() && !self.groups().is_empty() => {
-                step.counted_cells()
-            }
-            _ => &[],
-        }
+    /// The step whose reason is told on the board; `None` before, and for a mistake without steps.
+    pub fn told_step(&self) -> Option<&Step> {
+        self.hint.step().filter(|_| self.picture.is_none() && !self.groups().is_empty())
     }
 
     /// True if Enter performs the hint.

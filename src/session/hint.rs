@@ -193,11 +193,19 @@ impl Hint {
         self.rules().iter().filter_map(Rule::cell).collect()
     }
 
-    fn rules(&self) -> &[Rule] {
+    /// The step of the hint, or the step that refutes the only wrong decision.
+    pub fn step(&self) -> Option<&Step> {
         match self {
-            Self::Step(step) => &step.rules,
-            Self::Wrong(Wrong { breach: Some(_), .. }) => &[],
-            Self::Wrong(Wrong { reason, .. }) => &reason.explanation.rules,
+            Self::Step(step) => Some(step),
+            Self::Wrong(Wrong { proof, .. }) => proof.as_deref(),
+        }
+    }
+
+    fn rules(&self) -> &[Rule] {
+        match (self, self.step()) {
+            (_, Some(step)) => &step.rules,
+            (Self::Wrong(Wrong { reason, breach: None, .. }), None) => &reason.explanation.rules,
+            (Self::Wrong(_) | Self::Step(_), None) => &[],
         }
     }
 

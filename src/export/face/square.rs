@@ -135,9 +135,9 @@ impl Square {
         self.region.filter(|_| !self.state.has_piece()).map(|region| region.color)
     }
 
-    /// The colour of the region around a piece; `None` without a piece or a region.
+    /// The colour of the region around a piece or a proposed cross; `None` without them or without a region.
     pub fn rim(&self, palette: &Palette) -> Option<Tint> {
-        let region = self.region.filter(|_| self.state.has_piece())?;
+        let region = self.region.filter(|_| self.state.has_piece() || self.is_to_cross)?;
         Some(region::ground(region.color, State::Possible, false, palette))
     }
 

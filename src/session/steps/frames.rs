@@ -55,7 +55,14 @@ impl<'a> ContradictionFrame<'a> {
         self.number.checked_sub(1).map(|index| &self.refuted.then[index])
     }
 
-    /// Two pieces of the picture that exclude each other, at least one of them in the group that cannot be completed.
+    /// Two pieces of the last picture that exclude each other, at least one of them in the group that cannot be completed, in
+    /// words, as in ` (a8 and b8 touch)`. Empty if there are none.
+    pub(super) fn clash_in_words(self, rules: &Rules) -> String {
+        let clash =
+            |(one, other)| format!(" ({one} and {other} {})", rules.clash_in_words(one, other));
+        self.clash(rules).map(clash).unwrap_or_default()
+    }
+
     fn clash(self, rules: &Rules) -> Option<(Cell, Cell)> {
         let starved = self.starved()?;
         let group = rules.bounded_groups().iter().find(|group| group.id() == starved)?;
@@ -81,10 +88,7 @@ impl<'a> ContradictionFrame<'a> {
                 let (cell, value) = self.refuted.assume;
                 let one = if value == Value::Placed { "no" } else { "a" };
                 let empty = self.refuted.empty_in_words(names);
-                let why = self.clash(rules).map(|(one, other)| {
-                    format!(" ({one} and {other} {})", rules.clash_in_words(one, other))
-                });
-                let why = why.unwrap_or_default();
+                let why = self.clash_in_words(rules);
                 format!(
                     "{said}; now {empty} cannot be completed{why}, so {one} {word} belongs on {cell}"
                 )

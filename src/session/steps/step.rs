@@ -1,6 +1,6 @@
 use super::technique::Technique;
-use geometry::Cell;
-use problem::{GroupId, Rule, Value};
+use geometry::{Cell, CellSet};
+use problem::{GroupId, Rule, Rules, Value};
 
 /// A step of a solution: the settled cells, and the proof of their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,10 +80,20 @@ impl Step {
         self.rules.iter().filter_map(Rule::group)
     }
 
-    /// The open cells that the reason counts. Empty if the reason is about pieces and empty cells, or is no deduction from groups.
-    pub fn counted_cells(&self) -> &[Cell] {
-        let counts = !matches!(self.technique, Technique::LastCell | Technique::FullGroup);
-        if counts && self.refuted.is_none() { &self.cells } else { &[] }
+    /// The cells whose room the reason counts, not all of them open. Empty if the reason is about pieces and empty cells, or is no
+    /// deduction from groups.
+    pub fn counted_cells(&self, rules: &Rules) -> CellSet {
+        match self.technique {
+            _ if self.refuted.is_some() => CellSet::empty(rules.size()),
+            Technique::LastCell | Technique::FullGroup => CellSet::empty(rules.size()),
+            // Other groups have too little room outside of the compared ones.
+            Technique::FullLine | Technique::Band => {
+                let groups: Vec<GroupId> = self.groups().collect();
+                let (compared, others) = groups.split_at(self.compared.min(groups.len()));
+                &rules.cells_of(others) - &rules.cells_of(compared)
+            }
+            _ => CellSet::from_cells(rules.size(), self.cells.iter().copied()),
+        }
     }
 
     /// The settled cells, with their values.

@@ -112,12 +112,11 @@ impl Step {
                 None if self.technique == Technique::NoTouch => words.no_room(&compared),
                 None => format!("a {piece} there leaves {first} too few cells"),
             },
-            Technique::Strip if others.is_empty() => words.no_room(&compared),
             Technique::SeenByGroup | Technique::Strip => {
                 match (words.left(&compared, &others), &others[..]) {
                     (Some(left), []) => words.otherwise(&left),
                     (Some(left), _) => format!("a {piece} there fills {second}, so {left}"),
-                    (None, []) => format!("a {piece} there leaves {first} too little room"),
+                    (None, []) => words.no_room(&compared),
                     (None, _) => {
                         format!("a {piece} there fills {second} and leaves {first} too little room")
                     }
@@ -133,9 +132,13 @@ impl Step {
                 let have = plural("has", "have", &others);
                 let their = plural("its", "their", &others);
                 let them = plural("it", "them", &compared);
-                format!(
-                    "{second} {have} too little room outside {first}, so {their} other {piece}s fill {them}"
-                )
+                let inside = rules.cells_of(&compared);
+                let no_room = format!("{second} {have} too little room outside {first}");
+                if self.exclude.iter().all(|&cell| inside.contains(cell)) {
+                    format!("{no_room}, so {their} other {piece}s fill {them}")
+                } else {
+                    words.otherwise(&format!("{no_room}, and {first} cannot take the rest"))
+                }
             }
             Technique::TightBand => {
                 let pieces = words.pieces_of(&compared);
@@ -158,7 +161,9 @@ impl Step {
                 let number = counted(self.depth(), "step", "steps");
                 let steps =
                     if self.depth() == 0 { String::new() } else { format!(" after {number}") };
-                words.otherwise(&format!("{first} cannot be completed{steps}"))
+                let frame = self.refuted.as_ref().and_then(|refuted| refuted.frames().last());
+                let why = frame.map(|frame| frame.clash_in_words(rules)).unwrap_or_default();
+                words.otherwise(&format!("{first} cannot be completed{steps}{why}"))
             }
             Technique::Uniqueness => {
                 let (with, others) = self.cells.split_at(self.cells.len() / 2);
@@ -232,10 +237,10 @@ impl Wording<'_> {
         bounded.iter().any(|it| it.id() == *group && it.bounds().upper == Some(1))
     }
 
-    /// The cells of a group that would be left if the settled cells had the other value and the pieces filled other groups, as
+    /// The cells of groups that would be left if the settled cells had the other value and the pieces filled other groups, as
     /// in `region a has only b4 left for its stars`. `None` if these cells are many, or differ from one settled cell to another.
-    fn left(&self, group: &[GroupId], filled: &[GroupId]) -> Option<String> {
-        let ([_], Some(value)) = (group, self.step.value()) else { return None };
+    fn left(&self, groups: &[GroupId], filled: &[GroupId]) -> Option<String> {
+        let value = self.step.value()?;
         let (Step { cells, place, exclude, .. }, is_supposed) =
             (self.step, value == Value::Excluded);
         let (filled, exclusions) = (self.rules.cells_of(filled), self.rules.exclusions());
@@ -251,10 +256,11 @@ impl Wording<'_> {
         // A piece that is supposed in the group is one of its pieces.
         let is_own = is_supposed && exclude.iter().all(|cell| cells.contains(cell));
         let (other, rest) = if is_own { (" other", "the rest of ") } else { ("", "") };
-        let (name, piece, named) = (self.listed(group), self.piece, ListInWords(&left));
+        let (name, piece, named) = (self.listed(groups), self.piece, ListInWords(&left));
+        let (has, its) = if groups.len() == 1 { ("has", "its") } else { ("have", "their") };
         match left.len() {
-            0 => Some(format!("{name} has no{other} cell left")),
-            1..=4 => Some(format!("{name} has only {named} left for {rest}its {piece}s")),
+            0 => Some(format!("{name} {has} no{other} cell left")),
+            1..=4 => Some(format!("{name} {has} only {named} left for {rest}{its} {piece}s")),
             _ => None,
         }
     }
@@ -517,6 +523,35 @@ mod tests {
         within.compared = 0;
         within.unneeded = vec![Row(3), Region('b'), Row(2)];
         assert_eq!(words(1, &within), all);
+    }
+
+    /// Earlier, a cell outside the line had the reason of the cells in it.
+    #[test]
+    fn a_full_line_is_told_to_be_filled_only_for_its_own_cells() {
+        let told = |exclude| {
+            let groups = [GroupId::Column(0), GroupId::Region('a'), GroupId::Region('c')];
+            words(2, &step(Technique::FullLine, exclude, &groups))
+        };
+        let no_room = "regions a and c have too little room outside column a";
+        assert_eq!(told("a1"), format!("cross out a1: {no_room}, so their other stars fill it"));
+        let cannot = format!("with a star there, {no_room}, and column a cannot take the rest");
+        assert_eq!(told("c2"), format!("cross out c2: {cannot}"));
+    }
+
+    #[test]
+    fn the_cells_that_are_left_in_a_strip_are_named() {
+        let told = |open| {
+            let groups = [GroupId::Row(0), GroupId::Row(1)];
+            let strip = step(Technique::Strip, "b3", &groups);
+            words(1, &Step { cells: cells(open), compared: 2, ..strip })
+        };
+        let left = "rows 1 and 2 have only a1 and d2 left for their stars";
+        assert_eq!(told("a1 b2 d2"), format!("cross out b3: with a star there, {left}"));
+        let room = "rows 1 and 2 have no room for their stars";
+        assert_eq!(
+            told("a1 b1 c1 d1 a2 b2 c2 d2"),
+            format!("cross out b3: with a star there, {room}")
+        );
     }
 
     #[test]

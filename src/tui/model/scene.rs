@@ -86,9 +86,17 @@ impl<'a> Scene<'a> {
             (None, None) => because(),
         };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
-        let counted = hint.map(StagedHint::counted_cells).unwrap_or_default();
+        let is_open = |cell: &Cell| {
+            matches!(
+                model.shown_state(*cell),
+                None | Some(CellState::Possible | CellState::Unknown)
+            )
+        };
+        let counted = hint.and_then(StagedHint::told_step).map(|step| step.counted_cells(rules));
+        let counted = counted.iter().flat_map(CellSet::iter).filter(is_open);
+        let counted = CellSet::from_cells(rules.size(), counted);
         let hint_cells = match named_groups.len() {
-            _ if !counted.is_empty() => CellSet::from_cells(rules.size(), counted.iter().copied()),
+            _ if !counted.is_empty() => counted,
             0..=MAX_MARKED_GROUPS => rules.cells_of(&named_groups),
             _ => CellSet::empty(rules.size()),
         };

@@ -95,6 +95,10 @@ fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
             panic!("{}", play.notice())
         };
         let (place, exclude) = (step.place.iter().join(" "), step.exclude.iter().join(" "));
+        // The frame surrounds what the reason counts.
+        let counted = step.counted_cells(play.rules());
+        let framed = marked(&play, |scene, cell| scene.square(cell).is_in_hint);
+        assert!(counted.is_empty() || framed == counted.iter().join(" "), "{framed}");
         let is_crossed = |scene: &Scene<'_>, cell: geometry::Cell| {
             exclude.split(' ').any(|it| it == cell.to_string())
                 && scene.square(cell).state == State::Excluded

@@ -203,7 +203,8 @@ impl Drawing<'_> {
         (squares, up, right): (&Squares, i16, i16),
     ) -> Pixel {
         let rim = square.rim(self.look.palette);
-        let neighbour = squares.neighbour(cell, up, right).filter(|it| !it.state.has_piece());
+        let neighbour = squares.neighbour(cell, up, right);
+        let neighbour = neighbour.filter(|it| it.rim(self.look.palette).is_none());
         let tint = match (rim, neighbour) {
             // The neighbour of a dark square is light.
             (Some(_), Some(neighbour)) => neighbour.ground(!is_dark(cell), self.look.palette),
