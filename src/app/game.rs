@@ -77,10 +77,8 @@ pub struct Assessment {
     /// The grade and the difficulty; `None` while they are unknown, and for a puzzle without exactly one
     /// solution.
     pub graded: Option<(Grade, u32)>,
-    /// The hardest technique of its steps, and the number of steps that use it.
-    pub hardest: Option<(Technique, usize)>,
-    /// The number of steps; 0 while unknown.
-    pub steps: usize,
+    /// The techniques of its steps, the hardest first, each with the number of steps that use it. Empty while unknown.
+    pub techniques: Vec<(Technique, usize)>,
     /// True if the assessment is final.
     pub is_complete: bool,
 }

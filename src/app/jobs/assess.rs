@@ -35,8 +35,7 @@ impl Job for Assess {
         if can_be_graded {
             let path = puzzle::path_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
             found.graded = path.as_ref().and_then(SolvingPath::graded);
-            found.hardest = path.as_ref().and_then(SolvingPath::hardest);
-            found.steps = path.map_or(0, |path| path.steps.len());
+            found.techniques = path.map_or_else(Vec::new, |path| path.techniques());
             found.is_complete = true;
             desk.answer(take, found);
         }

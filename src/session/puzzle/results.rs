@@ -125,10 +125,10 @@ impl Results {
         let now = streak(today).max(streak(today - 1));
         let longest = days.iter().map(|&day| streak(day)).max().unwrap_or_default();
         let solved = geometry::counted(days.len(), "puzzle of the day", "puzzles of the day");
-        let line = format!("{solved}, {now} in a row now, at most {longest} in a row");
+        let line = format!("{solved}; days in a row: {now} now, {longest} at most");
         let heading = "week of     Mo Tu We Th Fr Sa Su".to_owned();
         let sign = |day: u64| match days.contains(&day) {
-            true => "  x",
+            true => "  *",
             false if day > today => "",
             false => "  .",
         };

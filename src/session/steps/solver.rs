@@ -1,5 +1,8 @@
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
+
+use itertools::Itertools;
 
 use super::board::Board;
 use super::by_rules::{ByRules, Follows};
@@ -98,12 +101,16 @@ impl SolvingPath {
         self.difficulty().map(|difficulty| self.scale.in_words(difficulty))
     }
 
+    /// The techniques of the steps, the hardest first, each with the number of steps that use it.
+    pub fn techniques(&self) -> Vec<(Technique, usize)> {
+        let hardness = |technique: Technique| Reverse((weight(technique), technique));
+        let counts = self.steps.iter().counts_by(|step| step.technique);
+        counts.into_iter().sorted_by_key(|&(technique, _)| hardness(technique)).collect()
+    }
+
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
     pub fn hardest(&self) -> Option<(Technique, usize)> {
-        let techniques = self.steps.iter().map(|step| step.technique);
-        let hardest = techniques.max_by_key(|&technique| (weight(technique), technique))?;
-        let of = self.steps.iter().filter(|step| step.technique == hardest);
-        Some((hardest, of.count()))
+        self.techniques().first().copied()
     }
 }
 

@@ -12,6 +12,7 @@ use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNa
     Eq,
     PartialOrd,
     Ord,
+    Hash,
     EnumIter,
     EnumMessage,
     EnumString,

@@ -147,7 +147,7 @@ fn puzzles_of_the_day_are_counted_in_a_row_and_shown_week_by_week() {
     {
         assert_eq!(
             line(today),
-            format!("6 puzzles of the day, {now} in a row now, at most 3 in a row")
+            format!("6 puzzles of the day; days in a row: {now} now, 3 at most")
         );
     }
     // 2026-11-23 is a Monday.
@@ -159,7 +159,7 @@ fn puzzles_of_the_day_are_counted_in_a_row_and_shown_week_by_week() {
             "2026-10-26   .  .  .  .  .  .  .",
             "2026-11-02   .  .  .  .  .  .  .",
             "2026-11-09   .  .  .  .  .  .  .",
-            "2026-11-16   .  .  .  .  x  x  x",
+            "2026-11-16   .  .  .  .  *  *  *",
             "2026-11-23   .  .  ."
         ]
     );

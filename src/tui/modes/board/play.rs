@@ -79,12 +79,16 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
         (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     text.push(TextItem::from(first).and(context.item(time.unwrap_or_default()).line));
     text.extend(grade(context.model, game).map(|it| context.note(it)));
-    if let Some((technique, number)) = game.assessment.hardest {
-        let steps = counted(game.assessment.steps, "step", "steps");
-        let times = counted(number, "time", "times");
-        text.note(format!("{steps}; hardest: {technique} ({times})"));
+    let techniques = &game.assessment.techniques;
+    if !techniques.is_empty() {
+        let steps: usize = techniques.iter().map(|(_, number)| number).sum();
+        let steps = counted(steps, "step", "steps");
+        let each = techniques.iter().map(|(technique, number)| format!("{number} {technique}"));
+        text.note(format!("the effort of {steps}, hardest first: {}", each.format(", ")));
         text.push(context.command("help techniques", context.dim("how it counts")));
     }
+    let of_days = game.origin.date().map_or("your best times", |_| "days in a row, times");
+    text.push(context.command("results", context.dim(of_days)));
     if is_found {
         text.note("the board was complete when it was opened");
         text.offer(Action::RESET, "begins again");
