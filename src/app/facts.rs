@@ -33,11 +33,13 @@ impl App {
             && BegunDrawing::of_puzzle(self.session.rules()).is_none()
     }
 
-    /// The grade and the difficulty of the board, if it is the puzzle that was made last.
+    /// The grade and the difficulty of the board, if it is the puzzle that was made last, or was painted and graded.
     pub fn made_grade_in_words(&self) -> Option<String> {
-        let (board, difficulty) = self.made?;
-        let is_shown = board == self.session.history().board_number();
-        is_shown.then(|| Scale::of(self.session.rules()).in_words(difficulty))
+        let board = self.session.history().board_number();
+        let made = self.made.filter(|(made, _)| *made == board).map(|(_, difficulty)| difficulty);
+        let painted = || Some(self.session.knowledge().repairs.grade?.found()?.0);
+        let difficulty = made.or_else(painted)?;
+        Some(Scale::of(self.session.rules()).in_words(difficulty))
     }
 
     /// True if a puzzle is being played that is not solved, and the person finds out alone what can stand where.

@@ -42,6 +42,8 @@ pub enum WantedClues {
 pub(crate) enum PlayOrder {
     /// The present board.
     Board,
+    /// An empty board of coloured queens with so many rows, on which the user paints regions.
+    Own(u16),
     /// The unfinished puzzle with this number. The latest has the number 1.
     Continue(usize),
     /// A puzzle to make; without `wanted`, with the specification of the last puzzle.

@@ -29,6 +29,13 @@ pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>)
 /// Plays the present board, with its decisions. Without a name, it has that of its file.
 pub fn play_board(app: &mut App, name: Option<String>) {
     let problem = app.session.problem().clone();
+    // The clock and the hints of a puzzle that is played go on.
+    if let Some(game) = app.game_on_board().filter(|game| game.solved.is_none()) {
+        let origin = game.origin.clone();
+        let decided = app.unfinished_here().unwrap_or_else(|| "nothing decided".to_owned());
+        app.show_board();
+        return app.say(GameNotice::Resumed { origin, decided });
+    }
     let file = app.files.default_path(app.session.history().board_number()).ok();
     let name = name.or_else(|| puzzle_name(&file?));
     let origin = Origin::opened(name, problem.rules());
@@ -164,7 +171,11 @@ fn resume(app: &mut App, game: &Game, position: Problem) {
     let origin = game.origin.clone();
     let resumed = GameNotice::Resumed { origin: origin.clone(), decided };
     let assist = puzzle_assist(app.session.assist());
+    let is_first = !app.session.history().can_undo();
     app.session.open(BoardFile { problem: position, assist });
+    if is_first {
+        app.session.forget_steps();
+    }
     app.say_leaving(left, resumed);
     app.note(&Memo::Game(origin));
     app.begin_game(game.moved_to(app.session.history().board_number()));

@@ -56,6 +56,8 @@ pub enum Reply {
     Lesson(Lesson),
     /// Board files were found.
     Boards,
+    /// An empty board, on which the user paints regions.
+    Paint,
     /// The word of an operation whose value the person must choose.
     Ask(&'static str),
 }

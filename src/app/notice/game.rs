@@ -54,6 +54,8 @@ notices! {
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
+    /// An empty board waits for regions.
+    Own => "draw the regions, each for one queen";
     NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";
     /// The regions are not all drawn.

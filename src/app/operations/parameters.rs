@@ -19,7 +19,7 @@ use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, counted, parse_digit
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::CellState;
-use session::puzzle::{Kind as PuzzleKind, MAX_STARS, PuzzleSpec};
+use session::puzzle::{Kind as PuzzleKind, MAX_STARS, PuzzleSpec, SIZES};
 
 /// The parameter of an operation that takes none.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {
@@ -190,11 +190,22 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .asks(Asks::ForText)
 .completes(|_, text| orders::export_completions(text));
 
+/// The word after `:play` for a puzzle whose regions the user draws.
+const OWN: &str = "own";
+const USUAL_OWN_SIDE: u16 = 8;
+
 /// The puzzle to play. A kind of puzzle, with or without a size and a number of stars, is followed by a grade or the word
 /// `daily`.
 pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
+    }
+    if text == OWN {
+        return Ok(PlayOrder::Own(USUAL_OWN_SIDE));
+    }
+    if let Some(side) = text.strip_prefix(OWN).and_then(|rest| rest.strip_prefix(' ')) {
+        let side = integer_in_range("a size of puzzles", SIZES)(side);
+        return side.map(PlayOrder::Own).map_err(Notice::from);
     }
     if let Some(number) = text.strip_prefix(CONTINUE) {
         let number = if number.is_empty() { Ok(1) } else { number.trim_start().parse() };
@@ -209,12 +220,19 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 .offers_first()
 .completes(|_, text| orders::play_completions(text))
 .begins(|text| {
+    if text == OWN {
+        return true;
+    }
     let mut words = text.split(' ');
     let is_kind = words.next().is_some_and(|kind| kind.parse::<PuzzleKind>().is_ok());
     let is_begun = |word: &str| word.parse::<u16>().is_ok() || word.starts_with("stars=");
     is_kind && words.all(is_begun) && orders::play(text).is_ok()
 })
 .follows(|begun| {
+    if begun == OWN {
+        let sizes = ["5", "6", "7", "8", "9", "10", "12"];
+        return sizes.map(|side| (side, format!("{side}×{side}: paint the regions"))).into();
+    }
     let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;
     let grades = [
         ("easy", "simple steps only"),

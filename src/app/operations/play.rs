@@ -16,7 +16,7 @@ use crate::{
 use export::face::CandidateMark;
 use files::FileError;
 use geometry::Cell;
-use problem::{Assist, BoardFile, Problem, Value, link_title};
+use problem::{Assist, BoardFile, Problem, Rules, Value, link_title};
 use session::puzzle::{PuzzleSpec, Results, is_puzzle, star_battle};
 
 pub(super) static ROWS: &[Operation<App>] = &[
@@ -64,9 +64,19 @@ fn start(app: &mut App, order: PlayOrder) -> Result<(), Notice> {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
         PlayOrder::Board => play_board(app, None),
+        PlayOrder::Own(side) => draw_own(app, side),
         PlayOrder::Continue(number) => return continue_puzzle(app, number),
     }
     Ok(())
+}
+
+/// Opens an empty board, on which the user paints regions.
+fn draw_own(app: &mut App, side: u16) {
+    let left = app.unfinished_here();
+    let problem = Problem::new(Rules::queens(side).expect("a size of puzzles"));
+    app.session.open(BoardFile { problem, assist: Assist::Attacks });
+    app.say_leaving(left, GameNotice::Own);
+    app.reply(Reply::Paint);
 }
 
 /// Makes a puzzle from the board.

@@ -69,6 +69,7 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
             | Reply::Ways(_)
             | Reply::Lesson(_)
             | Reply::Boards
+            | Reply::Paint
             | Reply::Ask(_) => {}
         }
     }

@@ -177,10 +177,15 @@ pub(crate) static ROWS: &[Operation<Model>] = &[
 
 /// Enters paint mode or leaves it.
 fn toggle(model: &mut Model) {
-    model.enter(match model.painting() {
-        Some(_) => Mode::Board,
-        None => Mode::Paint(Painting::default()),
-    });
+    match model.painting() {
+        Some(_) => model.enter(Mode::Board),
+        None => open(model),
+    }
+}
+
+/// Enters paint mode.
+pub(crate) fn open(model: &mut Model) {
+    model.enter(Mode::Paint(Painting::default()));
 }
 
 /// Chooses the region with this letter, or shows where two solutions differ.

@@ -340,6 +340,9 @@ fn the_unfinished_puzzle_of_an_earlier_session_comes_first_in_the_menu() {
     assert!(again.text(80, 24).contains("enter your puzzle"), "{}", again.text(80, 24));
     again.settled("\n");
     assert_eq!(again.decisions(), first.to_string());
+    // The empty board that waited for the puzzle cannot be returned to by undo.
+    again.settled("uu");
+    assert_eq!((again.notice(), again.model.app.playing().is_some()), ("nothing to undo", true));
     // Any other key leaves the board as it is.
     let mut other = Play::queens(4);
     other.send(earlier.clone());
@@ -881,8 +884,8 @@ fn a_board_that_is_complete_is_solved_until_it_is_begun_again() {
 }
 
 /// The first list of puzzles.
-const PUZZLES: [&str; 6] =
-    ["queens", "star-battle", "queens-givens", "board", "daily", "daily star-battle"];
+const PUZZLES: [&str; 7] =
+    ["queens", "star-battle", "queens-givens", "board", "own", "daily", "daily star-battle"];
 
 #[test]
 fn the_palette_asks_for_kind_and_grade() {
@@ -1001,6 +1004,44 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     // `:play` plays the board at hand.
     play.settled(":play board\n");
     assert_eq!(play.model.app.playing().and_then(grade_in_words), in_words);
+}
+
+/// Regression: the clock of a puzzle in play went back to 0, and its hints were forgotten.
+#[test]
+fn the_board_that_is_played_goes_on_with_its_clock_and_hints() {
+    let mut play = playing();
+    play.settled("H");
+    assert_eq!((1..=34).map(|second| clock(&mut play, second)).last(), Some(33));
+    for decided in ["nothing decided", "1 queen"] {
+        play.settled(":play board\n");
+        let said = format!("5×5 coloured queens, easy: as you left it, with {decided}");
+        assert_eq!(play.notice(), said);
+        let game = play.model.app.playing().unwrap();
+        assert_eq!((game.clock.elapsed().as_secs(), game.hints), (33, 1));
+        let first = solution(&play)[0];
+        play.keys(&format!(":{first}\n "));
+    }
+}
+
+#[test]
+fn a_puzzle_of_ones_own_is_drawn_graded_and_played() {
+    let mut play = playing();
+    play.keys("eown\n");
+    assert_eq!(play.found()[0], "own 5");
+    play.settled("\n");
+    assert_eq!(
+        (play.model.scope(), play.notice()),
+        (Scope::Paint, "draw the regions, each for one queen")
+    );
+    play.settled(
+        ":region b b1,c1,d1,e1\n:region c c3,c4,d4\n:region d e3,e4,e5\n:region e a5,b5\n",
+    );
+    play.press(KeyCode::Esc);
+    play.settle();
+    let text = play.text(120, 40);
+    for said in ["enter play", ":play board plays it", ":w FILE saves it"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
 
 #[test]
@@ -1270,10 +1311,11 @@ fn keys_of_the_last_line_keep_their_places_in_play() {
         play.keys(keys);
         assert_eq!(words.map(|word| place(&mut play, word)), first, "{keys}");
     }
-    // While a hint is shown, its key is the first one and no other.
-    play.settled("H");
-    assert_eq!(place(&mut play, "H "), Some(1));
-    assert_eq!(place(&mut play, "pause"), first[0]);
+    // A click on the same place goes through all stages of a hint.
+    for _ in 0..3 {
+        play.settled("H");
+        assert_eq!(words.map(|word| place(&mut play, word)), first);
+    }
 }
 
 /// Giving up by accident is taken back by undo; what is done again is no result of the player. A completed puzzle that
@@ -1325,7 +1367,10 @@ fn a_solved_puzzle_begins_anew_and_its_second_time_does_not_count() {
     play.keys("u");
     let seen = play.text(120, 40);
     assert!(seen.contains("solved in 0:20") && !seen.contains("given up"), "{seen}");
-    assert!(seen.contains(" steps; hardest: ") && seen.contains("difficulty easy, "), "{seen}");
+    assert!(
+        seen.contains(" steps, hardest first: ") && seen.contains("difficulty easy, "),
+        "{seen}"
+    );
     for seen in [seen, play.text(80, 24)] {
         assert!(seen.contains("e another"), "{seen}");
     }

@@ -1,7 +1,7 @@
 //! Shows the replies of the application on the screen.
 
 use crate::model::{Model, Overlay};
-use crate::modes::{browse, compare, graph, prove, series, watch, ways};
+use crate::modes::{browse, compare, graph, paint, prove, series, watch, ways};
 use crate::update::lesson;
 use app::Reply;
 
@@ -38,6 +38,7 @@ pub(super) fn show(model: &mut Model, reply: Reply) {
                 palette.searched = None;
             }
         }
+        Reply::Paint => paint::open(model),
         Reply::Ask(word) => model.open_palette(&format!("{word} ")),
     }
 }

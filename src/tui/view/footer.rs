@@ -43,7 +43,10 @@ pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
         && first.take_if(|(action, ..)| *action == Action::HINT).is_some();
     let mut entries = entries(model);
     let is_shown = |entry: &FooterEntry| {
-        let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
+        // In play, a click on the same place goes through all stages of a hint.
+        let stays = model.scope() == Scope::Play && entry.actions == [Action::HINT];
+        let is_first =
+            !stays && first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
         let is_of_use = |&action: &Action| is_of_use(model, action, &surface.hits);
         !is_first && entry.actions.iter().any(is_of_use)
     };
@@ -95,7 +98,7 @@ fn entry(actions: &'static [Action], keys: impl Into<String>, word: &'static str
 /// The entries of the present mode, possible or not.
 fn entries(model: &Model) -> Vec<FooterEntry> {
     let (scope, keys) = (model.scope(), &model.view.keys);
-    let what_if = model.app.hint.as_ref().and_then(what_if_entries);
+    let what_if = model.app.hint.as_ref().and_then(|shown| what_if_entries(shown, scope));
     let has_board_keys = what_if.is_some() || scope.has_board_keys();
     let mut entries = what_if.unwrap_or_else(|| keys.footer(scope));
     if has_board_keys {
@@ -170,6 +173,7 @@ fn rank(model: &Model, entry: &FooterEntry) -> u8 {
 fn word(model: &Model, entry: &FooterEntry) -> &'static str {
     match entry.actions {
         [Action::HEAT_MAP] => heat_map_word(model),
+        [Action::EXCLUDE] if model.app.is_puzzle() => "cross out",
         [Action::ONLY_REMAINING] => model.cut_word().unwrap_or(entry.word),
         [Action::BESIDE] if has_two_searches(model) => "one search",
         [Action::BY_FAILURES] if model.playback().is_some_and(SearchPlayback::by_failures) => {
@@ -194,10 +198,10 @@ const PICTURE_KEYS: [(&[Action], &str, &str); 3] = [
 const PICTURE_OFFER: [(&[Action], &str, &str); 2] =
     [(&[Action::RIGHT], "right", "step by step"), (&[Action::CANCEL], "esc", "close")];
 
-/// The entries while a contradiction is shown or can be shown; `None` at other times.
-fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
+/// The entries while a contradiction is shown or can be shown; `None` at other times. In play, only the panel offers to show it.
+fn what_if_entries(shown: &StagedHint, scope: Scope) -> Option<Vec<FooterEntry>> {
     let keys = match shown.picture {
-        None if shown.pictures() == 0 => return None,
+        None if shown.pictures() == 0 || scope == Scope::Play => return None,
         None => &PICTURE_OFFER[..],
         Some(index) if index + 1 == shown.pictures() => &PICTURE_KEYS[..2],
         Some(_) => &PICTURE_KEYS,

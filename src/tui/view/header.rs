@@ -175,7 +175,10 @@ fn progress_texts(model: &Model) -> (String, String) {
     let start = start.filter(|&start| start != solutions);
     let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
     let of = start.map(|start| format!(" of {}", grouped(start)));
-    (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
+    let grade = model.app.made_grade_in_words().filter(|_| solutions.is_one() && of.is_none());
+    let grade = grade.map(|grade| format!(" {} {grade}", dot(model.view.glyphs)));
+    let rest = [of, Some(format!(" {noun}")), grade].into_iter().flatten().collect();
+    (grouped(solutions), rest)
 }
 
 /// The texts for a number of solutions that is not counted: what is known without counting, an estimate, or a lower

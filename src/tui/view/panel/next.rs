@@ -39,6 +39,9 @@ fn offer_more(text: &mut Text<'_>) {
         text.offer(Action::RESET, "this one again");
         return text.extend(shared);
     }
+    if !shared.is_empty() {
+        offer_play(text);
+    }
     if model.app.has_full_assist() {
         text.offer(Action::COMPLETE, "decide the forced cells, too");
         text.offer(
@@ -59,6 +62,14 @@ fn offer_more(text: &mut Text<'_>) {
     if !is_puzzle {
         text.offer(Action::COPY, "copy the position as a command");
     }
+}
+
+/// The actions for a puzzle that is not played: to play it and to save it.
+fn offer_play(text: &mut Text<'_>) {
+    let context = text.context;
+    text.push(context.command("play board", context.text("plays it against the clock")));
+    let save = context.item("`:w FILE` saves it");
+    text.push(TextItem { hit: Some(Hit::Command("w")), ..save });
 }
 
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
@@ -101,6 +112,12 @@ fn offer_ways_out(text: &mut Text<'_>) {
 
 /// The actions offered while the user solves a puzzle without full help.
 fn offer_help(text: &mut Text<'_>) {
+    if text.context.model.app.begun_drawing().is_some() {
+        return text.offer(Action::PAINT, "paint the other regions");
+    }
+    if text.context.model.app.is_to_play() {
+        offer_play(text);
+    }
     text.offer(Action::HINT, "a hint: the next step and why");
     text.offer(Action::STILL_RIGHT, "is all right so far?");
     let decisions = text.context.session.decisions();
