@@ -3,8 +3,8 @@
 use itertools::Itertools;
 
 use geometry::Cell;
-use problem::{GroupId, Rules, Value};
-use session::steps::{ContradictionFrame, Step, verb};
+use problem::{GroupId, Problem, Rules, Value};
+use session::steps::{Blocks, ContradictionFrame, Step, verb};
 use session::{GroupNames, Hint, Stage};
 
 /// Maximum number of cells that the key of a hint names.
@@ -73,6 +73,16 @@ impl StagedHint {
     /// The step whose reason is told on the board; `None` before, and for a mistake without steps.
     pub fn told_step(&self) -> Option<&Step> {
         self.hint.step().filter(|_| self.picture.is_none() && !self.groups().is_empty())
+    }
+
+    /// The blocks of cells that show why groups have no room, once the reason is told. `position` is the one before the hint.
+    pub fn blocks(&self, position: &Problem) -> Option<Blocks> {
+        match &self.hint {
+            Hint::Step(step) if self.stage > Stage::Where && self.picture.is_none() => {
+                step.blocks(position)
+            }
+            Hint::Step(_) | Hint::Wrong(_) => None,
+        }
     }
 
     /// True if Enter performs the hint.

@@ -113,11 +113,14 @@ impl Finder<'_> {
             }
             let filling = crossings.iter().filter(|crossing| crossing.lower > 0);
             let groups: Vec<usize> = filling.clone().map(|crossing| crossing.group).collect();
+            let mut tell = |found| {
+                let found = self.about(technique, &band.groups, &groups, found);
+                sink(Deduction { parts: (needed, 0), ..found })
+            };
             let rest = self.left_empty(band, &self.joined(&groups).open, needed);
-            sink(self.about(technique, &band.groups, &groups, (self.none(), rest)))?;
+            tell((self.none(), rest))?;
             for crossing in filling.filter(|crossing| crossing.lower < crossing.upper) {
-                let found = self.split(crossing, 0, crossing.lower);
-                sink(self.about(technique, &band.groups, &groups, found))?;
+                tell(self.split(crossing, 0, crossing.lower))?;
             }
             Ok(())
         })
@@ -169,12 +172,16 @@ impl Finder<'_> {
             if !within.is_empty() && is_left(band, &self.joined(&within)) {
                 let rest = |within: &[usize]| self.beyond(band, &self.joined(within));
                 let (within, found) = settling(within, rest);
-                sink(self.about(Technique::Leftover, &band.groups, &within, found))?;
+                let parts = (0, band.lacks.saturating_sub(self.joined(&within).room));
+                let found = self.about(Technique::Leftover, &band.groups, &within, found);
+                sink(Deduction { parts, ..found })?;
             }
             if is_left(&self.joined(&all), band) {
                 let rest = |crossing: &[usize]| self.beyond(&self.joined(crossing), band);
                 let (crossing, found) = settling(all, rest);
-                sink(self.about(Technique::Leftover, &crossing, &band.groups, found))?;
+                let parts = (0, self.joined(&crossing).lacks.saturating_sub(band.room));
+                let found = self.about(Technique::Leftover, &crossing, &band.groups, found);
+                sink(Deduction { parts, ..found })?;
             }
             Ok(())
         })

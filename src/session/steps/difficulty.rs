@@ -73,7 +73,7 @@ const fn is_simple(technique: Technique) -> bool {
 }
 
 /// The effort of a step: what it takes to see its reason, and more if few such steps are possible.
-fn effort(step: &Step) -> u64 {
+pub(super) fn effort(step: &Step) -> u64 {
     let seen = weight(step.technique) * 4 + reason(step);
     // One possible step doubles the effort; four increase it by a quarter.
     let open = u64::from(step.open.max(1));

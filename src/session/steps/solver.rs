@@ -8,7 +8,7 @@ use super::board::Board;
 use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
-use super::difficulty::{Effort, Scale, has_many_pieces, weight};
+use super::difficulty::{Effort, Scale, effort, has_many_pieces, weight};
 use super::finder::Finder;
 use super::minimal::Minimizer;
 use super::packing::Packings;
@@ -106,6 +106,11 @@ impl SolvingPath {
         let hardness = |technique: Technique| Reverse((weight(technique), technique));
         let counts = self.steps.iter().counts_by(|step| step.technique);
         counts.into_iter().sorted_by_key(|&(technique, _)| hardness(technique)).collect()
+    }
+
+    /// The step that adds most to the difficulty; `None` if there are no steps.
+    pub fn hardest_step(&self) -> Option<&Step> {
+        self.steps.iter().max_by_key(|step| effort(step))
     }
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.

@@ -25,7 +25,8 @@ pub struct Step {
     pub compared: usize,
     /// The groups that the technique counts, but the proof does not need, because pieces attack each other.
     pub unneeded: Vec<GroupId>,
-    /// For [`Technique::Halves`], the minimum numbers of further pieces of the first group inside and outside the second one.
+    /// The minimum numbers of further pieces of some groups inside and outside of others: of the compared groups for
+    /// [`Technique::Halves`] and [`Technique::Leftover`], of the others for [`Technique::FullLine`] and [`Technique::Band`].
     pub parts: (usize, usize),
     /// Number of steps of this technique that were possible, this one included. At most 4.
     pub open: u32,
@@ -86,11 +87,14 @@ impl Step {
         match self.technique {
             _ if self.refuted.is_some() => CellSet::empty(rules.size()),
             Technique::LastCell | Technique::FullGroup => CellSet::empty(rules.size()),
-            // Other groups have too little room outside of the compared ones.
-            Technique::FullLine | Technique::Band => {
-                let groups: Vec<GroupId> = self.groups().collect();
-                let (compared, others) = groups.split_at(self.compared.min(groups.len()));
-                &rules.cells_of(others) - &rules.cells_of(compared)
+            Technique::FullLine | Technique::Band | Technique::Leftover
+                if let Some(sides) = self.sides() =>
+            {
+                let [compared, others] = sides.map(|groups| rules.cells_of(&groups));
+                match self.technique {
+                    Technique::Leftover => &compared - &others,
+                    _ => &others - &compared,
+                }
             }
             _ => CellSet::from_cells(rules.size(), self.cells.iter().copied()),
         }

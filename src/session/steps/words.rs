@@ -129,15 +129,17 @@ impl Step {
             }
             Technique::Halves => words.halves([&compared, &others]),
             Technique::FullLine | Technique::Band => {
-                let have = plural("has", "have", &others);
-                let their = plural("its", "their", &others);
-                let them = plural("it", "them", &compared);
-                let inside = rules.cells_of(&compared);
-                let no_room = format!("{second} {have} too little room outside {first}");
-                if self.exclude.iter().all(|&cell| inside.contains(cell)) {
-                    format!("{no_room}, so {their} other {piece}s fill {them}")
+                let [lines, filling] = [&compared, &others].map(|groups| rules.cells_of(groups));
+                let is_beside = |&cell: &Cell| lines.contains(cell) && !filling.contains(cell);
+                let need = plural("needs", "need", &others);
+                if self.place.is_empty() && self.exclude.iter().all(is_beside) {
+                    let (number, are) =
+                        (words.pieces(self.parts.0), plural("is", "are", &compared));
+                    format!("{second} {need} {number} in {first}, which {are} then full")
                 } else {
-                    words.otherwise(&format!("{no_room}, and {first} cannot take the rest"))
+                    let take = plural("it takes", "they take", &compared);
+                    words
+                        .otherwise(&format!("{second} {need} more {piece}s in {first} than {take}"))
                 }
             }
             Technique::TightBand => {
@@ -154,7 +156,7 @@ impl Step {
                 }
                 (true, _) => words.otherwise(&format!("{first} {have} only {second} left")),
                 (false, _) => {
-                    words.otherwise(&format!("{first} {have} too little room outside {second}"))
+                    words.no_room_for(&compared, self.parts.1, &format!("outside {second}"))
                 }
             },
             Technique::Chain | Technique::Contradiction => {
@@ -192,13 +194,20 @@ impl Step {
     /// The groups that are compared, and the others. If the technique compares numbers of groups, both sides are complete. If
     /// the proof needs no group on one side, because pieces attack each other, the groups of that side are still named
     /// as places. `None` if the proof needs only some groups of one side.
-    fn sides(&self) -> Option<[Vec<GroupId>; 2]> {
+    pub(super) fn sides(&self) -> Option<[Vec<GroupId>; 2]> {
         let groups = self.groups().collect_vec();
         let (compared, others) = groups.split_at(self.compared.min(groups.len()));
         let Some(family) = self.unneeded.first().map(|group| group.family()) else {
             return Some([compared.into(), others.into()]);
         };
-        if (Technique::Groups1..=Technique::Groups4).contains(&self.technique) {
+        let compares_families = match self.technique {
+            Technique::FullLine | Technique::Band | Technique::TightBand => true,
+            technique => {
+                technique == Technique::Leftover
+                    || (Technique::Groups1..=Technique::Groups4).contains(&technique)
+            }
+        };
+        if compares_families {
             let is_compared = |group: &GroupId| match (compared, others) {
                 ([first, ..], _) => group.family() == first.family(),
                 ([], [first, ..]) => group.family() != first.family(),
@@ -324,29 +333,37 @@ impl Wording<'_> {
     /// The reason of a step of [`Technique::Halves`].
     fn halves(&self, [compared, others]: [&[GroupId]; 2]) -> String {
         let [group, line] = [compared, others].map(|groups| self.listed(groups));
-        let pieces = |number| {
-            let several = format!("{}s", self.piece);
-            counted(number, self.piece, &several)
-        };
         let [own, in_line] = [compared, others].map(|groups| self.rules.cells_of(groups));
         let is_filled =
             self.step.exclude.iter().any(|&cell| in_line.contains(cell) && !own.contains(cell));
         let fills = if is_filled { ", which is then full" } else { "" };
-        let no_room = |number, at: &str| {
-            let pieces = if number == 1 { self.piece.to_owned() } else { pieces(number) };
-            self.otherwise(&format!(
-                "{group} has no room for the {pieces} that it needs {at} {line}"
-            ))
-        };
+        let no_room =
+            |number, at: &str| self.no_room_for(compared, number, &format!("{at} {line}"));
         match self.step.parts {
             (0, outside) => no_room(outside, "outside"),
             (inside, 0) if !is_filled => no_room(inside, "in"),
-            (inside, 0) => format!("{group} needs {} in {line}{fills}", pieces(inside)),
+            (inside, 0) => format!("{group} needs {} in {line}{fills}", self.pieces(inside)),
             (inside, outside) => {
-                let (inside, outside) = (pieces(inside), pieces(outside));
+                let (inside, outside) = (self.pieces(inside), self.pieces(outside));
                 format!("{group} needs {outside} outside {line} and {inside} in it{fills}")
             }
         }
+    }
+
+    /// A number of pieces, as in `2 stars`.
+    fn pieces(&self, number: usize) -> String {
+        counted(number, self.piece, &format!("{}s", self.piece))
+    }
+
+    /// Says that groups have no room for so many pieces at a place if one of the step's cells has the other value.
+    fn no_room_for(&self, groups: &[GroupId], number: usize, place: &str) -> String {
+        let pieces = if number == 1 { self.piece.to_owned() } else { self.pieces(number) };
+        let [has, it_needs] =
+            if groups.len() == 1 { ["has", "it needs"] } else { ["have", "they need"] };
+        self.otherwise(&format!(
+            "{} {has} no room for the {pieces} that {it_needs} {place}",
+            self.listed(groups)
+        ))
     }
 
     /// What happens if the step's conclusion is false, as in `with a star there, …`. If a step settles cells both ways,
@@ -529,13 +546,28 @@ mod tests {
     #[test]
     fn a_full_line_is_told_to_be_filled_only_for_its_own_cells() {
         let told = |exclude| {
-            let groups = [GroupId::Column(0), GroupId::Region('a'), GroupId::Region('c')];
-            words(2, &step(Technique::FullLine, exclude, &groups))
+            let groups = [GroupId::Column(0), GroupId::Region('a')];
+            words(2, &Step { parts: (2, 0), ..step(Technique::FullLine, exclude, &groups) })
         };
-        let no_room = "regions a and c have too little room outside column a";
-        assert_eq!(told("a1"), format!("cross out a1: {no_room}, so their other stars fill it"));
-        let cannot = format!("with a star there, {no_room}, and column a cannot take the rest");
-        assert_eq!(told("c2"), format!("cross out c2: {cannot}"));
+        let full = "region a needs 2 stars in column a, which is then full";
+        assert_eq!(told("a1 a2"), format!("cross out a1 and a2: {full}"));
+        for exclude in ["b3", "a3"] {
+            let more = "with a star there, region a needs more stars in column a than it takes";
+            assert_eq!(told(exclude), format!("cross out {exclude}: {more}"));
+        }
+    }
+
+    #[test]
+    fn a_leftover_is_told_with_its_number() {
+        let told = |parts| {
+            let groups = [GroupId::Row(2), GroupId::Row(3), GroupId::Region('a')];
+            let leftover = step(Technique::Leftover, "c3", &groups);
+            words(2, &Step { parts, compared: 2, ..leftover })
+        };
+        let room = "with a star there, rows 3 and 4 have no room for the";
+        let outside = "that they need outside region a";
+        assert_eq!(told((0, 2)), format!("cross out c3: {room} 2 stars {outside}"));
+        assert_eq!(told((0, 1)), format!("cross out c3: {room} star {outside}"));
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub(crate) struct Scene<'a> {
     pub is_solved: bool,
     /// Cells that the hint highlights.
     hinted: CellSet,
+    /// The blocks of cells that show why groups have no room; each has a number.
+    blocks: Vec<Vec<Cell>>,
     /// On a board with regions, the cells that the hint crosses out at its last stage. They are drawn with crosses.
     to_cross: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
@@ -130,6 +132,9 @@ impl<'a> Scene<'a> {
             hint_cells,
             is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
+            blocks: hint
+                .and_then(|shown| shown.blocks(session.problem()))
+                .map_or_else(Vec::new, |blocks| blocks.blocks),
             to_cross: CellSet::from_cells(rules.size(), to_cross.iter().copied()),
             rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
             uncovered: uncovered(model),
@@ -186,14 +191,13 @@ impl<'a> Scene<'a> {
         Square {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
-            text: self.differing(cell).or_else(|| self.painted(cell)).or(heat.and_then(
-                |(warmth, _)| match model.app.shading {
+            text: self.differing(cell).or_else(|| self.painted(cell)).or(self.block(cell)).or(heat
+                .and_then(|(warmth, _)| match model.app.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
                     Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
                     Shading::Weights => model.weight(cell).and_then(Square::cost),
                     Shading::Off | Shading::Heat | Shading::Consistency => None,
-                },
-            )),
+                })),
             is_automatic: self.is_crossed_out(cell)
                 && model.app.session.state(cell) != CellState::Excluded,
             candidate: self.candidate(cell),
@@ -221,6 +225,13 @@ impl<'a> Scene<'a> {
             (false, true) => Some([' ', '2', ' ']),
             (true, true) | (false, false) => None,
         }
+    }
+
+    /// The number of the block of a cell, if blocks are shown. The mark of the hint comes first.
+    fn block(&self, cell: Cell) -> Option<[char; 3]> {
+        let index = self.blocks.iter().position(|block| block.contains(&cell))?;
+        let digit = char::from_digit(u32::try_from(index + 1).ok()?, 10)?;
+        (!self.hinted.contains(cell)).then_some([' ', digit, ' '])
     }
 
     /// The text of paint mode on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more

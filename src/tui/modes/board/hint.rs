@@ -10,7 +10,7 @@ use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
 use crate::widgets::{Need, frame, keycap};
 use app::{Action, StagedHint};
-use session::steps::ContradictionFrame;
+use session::steps::{ContradictionFrame, piece_word};
 use session::{GroupNames, Hint, Stage};
 
 /// The key that applies a hint.
@@ -58,6 +58,8 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
     text.push(TextItem::new(context.with_region_chips(&sentence)));
     let pictures = shown.pictures();
     let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));
+    let piece = piece_word(context.session.rules());
+    let blocks = shown.blocks(context.model.problem()).map(|it| context.text(it.in_words(piece)));
     let fact = match (shown.picture, shown.stage) {
         (Some(index), _) => {
             text.push(press(LEAVE, "back to the board"));
@@ -77,6 +79,7 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         (None, Stage::Why) => {
             text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
             text.extend(step_by_step);
+            text.extend(blocks);
             if let Hint::Step(step) = &shown.hint {
                 text.note(step.technique.to_string());
             }
@@ -84,6 +87,7 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         }
         (None, Stage::What) => {
             text.extend(step_by_step);
+            text.extend(blocks);
             for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
                 let step = context.with_region_chips(&format!("{number}. {step}"));
                 text.push(TextItem { indent: 3, ..TextItem::new(step) });
