@@ -8,7 +8,7 @@ use geometry::{Cell, counted};
 use itertools::Itertools;
 use problem::{Problem, Regions, Rules, Value};
 use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
-use session::steps::{Grade, Scale, Technique, piece_word};
+use session::steps::{Grade, Scale, Step, Technique, piece_word};
 use session::{BoardNumber, Stamp};
 use strum::{EnumString, IntoStaticStr};
 
@@ -79,6 +79,8 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// The techniques of its steps, the hardest first, each with the number of steps that use it. Empty while unknown.
     pub techniques: Vec<(Technique, usize)>,
+    /// The step that adds most to the difficulty.
+    pub hardest_step: Option<Step>,
     /// True if the assessment is final.
     pub is_complete: bool,
 }

@@ -21,10 +21,12 @@
 //! | `frames` | [`ContradictionFrame`]: one picture of a contradiction |
 //! | `breach` | [`Breach`]: a mistake that is visible on the board |
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
+//! | `blocks` | [`Blocks`]: why groups have no room |
 //! | `words` | steps as sentences |
 //!
 //! Steps are never guesses: each step follows from the rules and from the cells settled by earlier steps.
 
+mod blocks;
 mod board;
 mod breach;
 mod by_rules;
@@ -53,6 +55,7 @@ mod technique;
 mod within;
 mod words;
 
+pub use blocks::Blocks;
 pub use board::Board;
 pub use breach::Breach;
 pub use candidates::Candidates;

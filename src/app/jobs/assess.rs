@@ -35,6 +35,7 @@ impl Job for Assess {
         if can_be_graded {
             let path = puzzle::path_within(GRADE_TIMEOUT, desk.problem, desk.budget)?;
             found.graded = path.as_ref().and_then(SolvingPath::graded);
+            found.hardest_step = path.as_ref().and_then(SolvingPath::hardest_step).cloned();
             found.techniques = path.map_or_else(Vec::new, |path| path.techniques());
             found.is_complete = true;
             desk.answer(take, found);

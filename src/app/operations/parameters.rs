@@ -238,7 +238,7 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
         ("easy", "simple steps only"),
         ("medium", "patterns of groups or room"),
         ("hard", "more patterns, or chains"),
-        ("expert", "most patterns and chains"),
+        ("expert", "hardest patterns, or chains"),
         ("daily", "the puzzle of today"),
     ];
     let grades = grades.into_iter().filter_map(|(grade, help)| {

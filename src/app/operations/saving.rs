@@ -9,7 +9,7 @@ use crate::effect::Effect;
 use crate::files::puzzle_name;
 use crate::jobs::{Export, ExportContent};
 use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
-use crate::{App, DiagramView, ExportRequest, Forfeit, playing};
+use crate::{App, DiagramView, ExportRequest, Forfeit, Reply, playing};
 use ::export::{DiagramRequest, Format, MAX_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
@@ -23,8 +23,12 @@ pub(super) static ROWS: &[Operation<App>] = &[
 fn save(app: &mut App, order: SaveOrder) -> Result<(), Notice> {
     let SaveOrder { path, may_replace, quits } = order;
     app.quits_when_saved = quits;
-    let path =
-        path.map_or_else(|| app.files.default_path(app.session.history().board_number()), Ok)?;
+    let number = app.session.history().board_number();
+    let path = path.map_or_else(|| app.files.default_path(number), Ok).inspect_err(|missing| {
+        if matches!(missing, BoardNotice::NoFile) && !quits {
+            app.reply(Reply::Ask("w"));
+        }
+    })?;
     let replaceable = app.files.replaceable(&path, may_replace);
     let assist = app.session.assist();
     let board = if saves_puzzle(app) {

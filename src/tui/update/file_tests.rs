@@ -120,7 +120,8 @@ fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
     };
     let own =
         |name: &str, text: &str| (name.to_owned(), Replaceable::Only(FileVersion::of_text(text)));
-    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), Replaceable::Nothing));
+    // The palette asks for the name.
+    assert_eq!(saved(&mut model, "a.toml\n"), ("a.toml".to_owned(), Replaceable::Nothing));
     assert_eq!(saved(&mut model, ":w! a.toml\n"), ("a.toml".to_owned(), Replaceable::Anything));
     update(&mut model, testing::saved("a.toml").into());
     assert_eq!(saved(&mut model, ":w\n"), own("a.toml", "a.toml"));

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crossterm::event::KeyCode;
+
 use super::*;
 use crate::modes::Mode;
 use crate::testing::{Play, options};
@@ -88,6 +90,7 @@ fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
     // Saving the board does not overwrite the drawing.
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
+    play.press(KeyCode::Esc);
     play.keys(":rules rows,regions\n");
     play.send(AppEvent::Drawn("small.txt".into(), Ok(Regions::parse("ab\nab\n").unwrap())));
     let dropped = "opened small.txt: 2 regions on 2×2; dropped: 1 decision (u brings back)";

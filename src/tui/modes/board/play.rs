@@ -8,8 +8,9 @@ use crate::model::room::piece_count;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{NO_BREAK_SPACE, Need, counted, frame};
 use app::{Action, Forfeit, Game, GameResult, Mistakes, Setting, clock_text};
+use session::GroupNames;
 use session::puzzle::{PuzzleSolutions, RecordedScore};
-use session::steps::piece_word;
+use session::steps::{NAMED, piece_word};
 
 /// Maximum number of broken rules that are listed.
 const MAX_NAMED_BREACHES: usize = 2;
@@ -79,18 +80,9 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
         (has_clock && !is_found).then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
     text.push(TextItem::from(first).and(context.item(time.unwrap_or_default()).line));
     text.extend(grade(context.model, game).map(|it| context.note(it)));
-    let techniques = &game.assessment.techniques;
-    if !techniques.is_empty() {
-        let steps: usize = techniques.iter().map(|(_, number)| number).sum();
-        let steps = counted(steps, "step", "steps");
-        let each = techniques.iter().map(|(technique, number)| format!("{number} {technique}"));
-        text.note(format!("the effort of {steps}, hardest first: {}", each.format(", ")));
-        text.push(context.command("help techniques", context.dim("how it counts")));
-    }
-    let of_days = game.origin.date().map_or("your best times", |_| "days in a row, times");
-    text.push(context.command("results", context.dim(of_days)));
     if is_found {
         text.note("the board was complete when it was opened");
+        describe_steps(text, game);
         text.offer(Action::RESET, "begins again");
         return text.offer(Action::NEXT_PUZZLE, "the next puzzle");
     }
@@ -122,7 +114,32 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
             text.push(TextItem::new([context.dim("best "), best, context.dim(average)]));
         }
     }
+    describe_steps(text, game);
     text.offer(Action::NEXT_PUZZLE, "the next puzzle");
+}
+
+/// Adds what the difficulty of a solved puzzle counts, and where results are.
+fn describe_steps(text: &mut Text<'_>, game: &Game) {
+    let context = text.context;
+    let techniques = &game.assessment.techniques;
+    if !techniques.is_empty() {
+        let steps: usize = techniques.iter().map(|(_, number)| number).sum();
+        let steps = counted(steps, "step", "steps");
+        let each = techniques.iter().map(|(technique, number)| format!("{number} {technique}"));
+        text.note(format!(
+            "difficulty is the effort of {steps}, hardest first: {}",
+            each.format(", ")
+        ));
+        text.push(context.command("help techniques", context.dim("how it counts")));
+    }
+    if let Some(step) = game.assessment.hardest_step.as_ref().filter(|_| is_high(context.model)) {
+        let names: GroupNames<'_> = &|group| context.model.group_name(group);
+        let step = step.in_words(context.session.rules(), NAMED, names);
+        let step = format!("the hardest step: {step}");
+        text.push(TextItem::new(context.with_region_chips(&step)));
+    }
+    let of_days = game.origin.date().map_or("your best times", |_| "days in a row, times");
+    text.push(context.command("results", context.dim(of_days)));
 }
 
 /// Adds the texts about a puzzle that is not solved yet: its rules, then its state. Returns the number of items before
