@@ -2,32 +2,48 @@
 
 use super::step::Step;
 use super::technique::Technique;
-use geometry::Cell;
+use crate::list::ListInWords;
+use crate::rule_words::{GroupNames, group_in_words, lines_in_words};
+use geometry::{Cell, counted};
 use itertools::Itertools;
-use problem::{GroupId, Problem, Value};
+use problem::{Group, GroupId, Problem, Value};
 
-/// Open cells of groups in fewer blocks than the groups need pieces. Any two cells of a block exclude each other.
+/// Open cells of groups in blocks, any two cells of which exclude each other. Together with the pieces that other groups allow,
+/// there are fewer blocks than the groups need pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The supposition, which contradicts the step: a cell and its value.
     pub supposed: (Cell, Value),
-    /// The open cells that the supposition leaves, in blocks.
+    /// Other groups, each with the number of pieces that it still allows.
+    pub others: Vec<(GroupId, u32)>,
+    /// The open cells that the supposition leaves outside of the other groups, in blocks.
     pub blocks: Vec<Vec<Cell>>,
-    /// Number of pieces that the groups need on these cells.
+    /// The groups without enough room.
+    pub groups: Vec<GroupId>,
+    /// Number of pieces that the groups need on these cells and in the other groups.
     pub needed: u32,
 }
 
 impl Blocks {
-    /// The blocks in words, as in `with a star on c3, blocks 1 to 3 hold a star each, but 4 are needed`.
-    pub fn in_words(&self, piece: &str) -> String {
+    /// The blocks in words, as in `with a star on c3, the cells marked 1 to 3 hold a star each, but rows 1 and 2 need 4`.
+    pub fn in_words(&self, piece: &str, names: GroupNames<'_>) -> String {
         let (cell, value) = self.supposed;
         let with = if value == Value::Placed { "with" } else { "without" };
-        let hold = match self.blocks.len() {
-            0 => "no cell is left".to_owned(),
-            1 => format!("block 1 holds one {piece}"),
-            number => format!("blocks 1 to {number} hold a {piece} each"),
+        let others = self.others.iter().map(|&(group, number)| {
+            let pieces = counted(number as usize, piece, &format!("{piece}s"));
+            format!("{} holds {pieces}", group_in_words(group, names))
+        });
+        let blocks = match self.blocks.len() {
+            0 => None,
+            1 => Some(format!("the cells marked 1 hold one {piece}")),
+            number => Some(format!("the cells marked 1 to {number} hold a {piece} each")),
         };
-        format!("{with} a {piece} on {cell}, {hold}, but {} are needed", self.needed)
+        let hold = ListInWords(&others.chain(blocks).collect_vec()).to_string();
+        let need = match self.groups[..] {
+            [group] => format!("{} needs", group_in_words(group, names)),
+            _ => format!("{} need", lines_in_words(&self.groups, names)),
+        };
+        format!("{with} a {piece} on {cell}, {hold}, but {need} {}", self.needed)
     }
 }
 
@@ -36,66 +52,70 @@ impl Step {
     /// group or in lines side by side, and if blocks that are found one after the other are too many for a proof.
     pub fn blocks(&self, before: &Problem) -> Option<Blocks> {
         let rules = before.rules();
-        let is_about_room = matches!(self.technique, Technique::NoTouch | Technique::Strip);
+        let is_about_room =
+            matches!(self.technique, Technique::NoTouch | Technique::Strip | Technique::TightBand);
         let [groups, others] = self.sides().filter(|_| is_about_room && self.refuted.is_none())?;
-        let bounded = rules.bounded_groups().iter().filter(|it| groups.contains(&it.id()));
         let is_alike = groups.iter().map(|group| group.family()).all_equal();
-        if !others.is_empty() || !is_alike {
-            return None;
-        }
-        let (cell, value) = match (self.place.first(), self.exclude.first()) {
+        let supposed @ (cell, value) = match (self.place.first(), self.exclude.first()) {
             (Some(&cell), _) => (cell, Value::Excluded),
             (None, first) => (*first?, Value::Placed),
         };
-        let placed =
-            before.decisions().cells(Value::Placed).chain((value == Value::Placed).then_some(cell));
-        let placed: Vec<Cell> = placed.collect();
-        let lacks = bounded.map(|group| {
+        let placed = before.decisions().cells(Value::Placed);
+        let placed = placed.chain((value == Value::Placed).then_some(cell)).collect_vec();
+        let of = |ids: &[GroupId]| {
+            let bounded = rules.bounded_groups().iter();
+            bounded.filter(|group| ids.contains(&group.id())).collect_vec()
+        };
+        let left = |bound: u32, group: &Group| {
             let own = placed.iter().filter(|cell| group.cells().contains(cell)).count();
-            group.bounds().lower.saturating_sub(own.try_into().unwrap_or(u32::MAX))
-        });
-        let needed = lacks.sum();
+            bound.saturating_sub(own.try_into().unwrap_or(u32::MAX))
+        };
+        let needed: u32 = of(&groups).iter().map(|group| left(group.bounds().lower, group)).sum();
+        let others = of(&others);
+        let limits =
+            others.iter().map(|group| Some((group.id(), left(group.bounds().upper?, group))));
+        let limits: Vec<(GroupId, u32)> = limits.collect::<Option<_>>()?;
         let exclude = |one: Cell, other: Cell| rules.exclusions().exclude_each_other(one, other);
-        let is_left =
-            |&other: &Cell| other != cell && !(value == Value::Placed && exclude(cell, other));
-        let left = self.cells.iter().copied().filter(is_left).collect_vec();
-        let by_column = left.iter().copied().sorted_by_key(|cell| (cell.column(), cell.row()));
-        let blocks = [left.clone(), by_column.collect()].map(|mut cells| {
+        let is_left = |&other: &Cell| {
+            let is_excluded = value == Value::Placed && exclude(cell, other);
+            other != cell && !is_excluded && !others.iter().any(|it| it.cells().contains(&other))
+        };
+        let cells = self.cells.iter().copied().filter(is_left).collect_vec();
+        let by_column = cells.iter().copied().sorted_by_key(|cell| (cell.column(), cell.row()));
+        let ways = [cells.clone(), by_column.collect()].map(|mut cells| {
             let mut blocks: Vec<Vec<Cell>> = Vec::new();
             while !cells.is_empty() {
                 let mut block = Vec::new();
                 cells.retain(|&cell| {
                     let fits = block.iter().all(|&other| exclude(cell, other));
-                    if fits {
-                        block.push(cell);
-                    }
+                    block.extend(fits.then_some(cell));
                     !fits
                 });
                 blocks.push(block);
             }
             blocks
         });
-        let mut blocks = blocks.into_iter().min_by_key(Vec::len)?;
+        let mut blocks = ways.into_iter().min_by_key(Vec::len)?;
         // Along rows, blocks are numbered from left to right, otherwise from the bottom up.
         if let [GroupId::Row(_), ..] = groups[..] {
             blocks.sort_by_key(|block| block.iter().map(|cell| cell.column()).min());
         }
-        (blocks.len() < needed as usize).then_some(Blocks {
-            supposed: (cell, value),
-            blocks,
-            needed,
-        })
+        let room = blocks.len() + limits.iter().map(|&(_, number)| number as usize).sum::<usize>();
+        // All open cells of the groups must be known.
+        let is_proof = is_alike && groups.len() == self.compared && room < needed as usize;
+        is_proof.then_some(Blocks { supposed, others: limits, blocks, groups, needed })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PLAIN_NAMES;
     use crate::puzzle::{Kind, Outcome, PuzzleSpec};
     use crate::steps::{Grade, Solver};
     use engine::Budget;
     use geometry::Grid;
-    use problem::{Rule, Rules};
+    use problem::{Regions, Rule, Rules};
 
     #[test]
     fn blocks_are_named_with_the_supposition() {
@@ -110,16 +130,38 @@ mod tests {
             Step { compared: 2, cells: cells("a3 b3 a4 b4"), ..step }
         };
         let problem = Problem::new(rules);
-        let words = |step: &Step| step.blocks(&problem).map(|blocks| blocks.in_words("star"));
+        let words = |step: &Step| step.blocks(&problem).map(|it| it.in_words("star", PLAIN_NAMES));
         // A star on b2 leaves a4 and b4, which touch.
-        let said = "with a star on b2, block 1 holds one star, but 2 are needed";
+        let said = "with a star on b2, the cells marked 1 hold one star, but rows 3 and 4 need 2";
         assert_eq!(words(&of_cell(Value::Excluded)).as_deref(), Some(said));
-        let said = "without a star on b2, block 1 holds one star, but 2 are needed";
+        let said =
+            "without a star on b2, the cells marked 1 hold one star, but rows 3 and 4 need 2";
         assert_eq!(words(&of_cell(Value::Placed)).as_deref(), Some(said));
         let apart = Step { cells: cells("a4 d4"), ..of_cell(Value::Excluded) };
         assert_eq!(words(&apart), None);
         let of_other = Step { technique: Technique::Band, ..of_cell(Value::Excluded) };
         assert_eq!(words(&of_other), None);
+    }
+
+    #[test]
+    fn other_groups_hold_their_pieces_beside_blocks() {
+        let rules = Rules::star_battle(Grid::new("4x4".parse().unwrap()), 1);
+        let rules = rules.with_regions(&Regions::parse("aaab\naabb\nccdd\nccdd").unwrap()).unwrap();
+        let groups = [GroupId::Row(2), GroupId::Row(3), GroupId::Region('a')];
+        let cells = |names: &str| -> Vec<Cell> {
+            names.split(' ').map(|name| name.parse().unwrap()).collect()
+        };
+        let tight = Step::of_cell(
+            Technique::TightBand,
+            (cells("d2")[0], Value::Excluded),
+            groups.map(Rule::Group).into(),
+        );
+        let tight = Step { compared: 2, cells: cells("a3 b3 a4 b4 c4 c3 d3"), ..tight };
+        // A star on d2 leaves only cells of region a.
+        let found = tight.blocks(&Problem::new(rules)).unwrap();
+        assert_eq!((&found.others[..], found.blocks.len()), (&[(GroupId::Region('a'), 1)][..], 0));
+        let said = "with a star on d2, region a holds 1 star, but rows 3 and 4 need 2";
+        assert_eq!(found.in_words("star", PLAIN_NAMES), said);
     }
 
     /// Each open cell that the supposition leaves is in one block, and the cells of a block exclude each other.
@@ -136,16 +178,19 @@ mod tests {
             let mut before = problem.clone();
             for step in path.steps {
                 strips += usize::from(step.technique == Technique::Strip);
-                if let Some(Blocks { supposed: (cell, value), blocks, needed }) =
+                if let Some(Blocks { supposed: (cell, value), others, blocks, needed, .. }) =
                     step.blocks(&before)
                 {
                     proved += usize::from(step.technique == Technique::Strip);
-                    assert!(blocks.len() < needed as usize);
+                    let allowed: u32 = others.iter().map(|&(_, number)| number).sum();
+                    assert!(blocks.len() + (allowed as usize) < needed as usize);
+                    let others = others.iter().map(|&(group, _)| group).collect_vec();
+                    let others = before.rules().cells_of(&others);
                     let exclusions = before.rules().exclusions();
                     let is_left = |other: &&Cell| {
                         let is_out =
                             value == Value::Placed && exclusions.exclude_each_other(cell, **other);
-                        **other != cell && !is_out
+                        **other != cell && !is_out && !others.contains(**other)
                     };
                     let left = step.cells.iter().filter(is_left).copied().sorted();
                     assert!(left.eq(blocks.iter().flatten().copied().sorted()), "{step:?}");

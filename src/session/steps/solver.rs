@@ -108,9 +108,10 @@ impl SolvingPath {
         counts.into_iter().sorted_by_key(|&(technique, _)| hardness(technique)).collect()
     }
 
-    /// The step that adds most to the difficulty; `None` if there are no steps.
+    /// The step with the hardest technique, and of several the one that adds most to the difficulty; `None` if there are no steps.
     pub fn hardest_step(&self) -> Option<&Step> {
-        self.steps.iter().max_by_key(|step| effort(step))
+        let hardness = |step: &&Step| (weight(step.technique), step.technique, effort(step));
+        self.steps.iter().max_by_key(hardness)
     }
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.

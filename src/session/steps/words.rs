@@ -55,13 +55,19 @@ impl Step {
     /// Describes the action and its reason, as in `cross out c1 and d1: row 1 has only region a left and takes its
     /// star`. Names at most `max_cells` cells of each kind. Leaves out the steps of a contradiction.
     pub fn in_words(&self, rules: &Rules, max_cells: usize, names: GroupNames<'_>) -> String {
+        let action = self.action_in_words(rules, max_cells);
+        format!("{action}: {}", self.reason(rules, max_cells, names))
+    }
+
+    /// The action alone, as in `cross out c1 and d1`.
+    pub fn action_in_words(&self, rules: &Rules, max_cells: usize) -> String {
         let puzzle = rules.known_puzzle();
         let lists = [(Value::Placed, &self.place), (Value::Excluded, &self.exclude)];
         let parts = lists.iter().filter(|(_, cells)| !cells.is_empty()).map(|&(value, cells)| {
             let (verb, rest) = verb(puzzle, value);
             format!("{verb}{rest} {}", cells_in_words(cells, max_cells))
         });
-        format!("{}: {}", parts.format(", "), self.reason(rules, max_cells, names))
+        parts.format(", ").to_string()
     }
 
     /// The reason of the step, as in `row 1 has only region a left and takes its star`. Names at most `max_cells` cells
@@ -137,9 +143,11 @@ impl Step {
                         (words.pieces(self.parts.0), plural("is", "are", &compared));
                     format!("{second} {need} {number} in {first}, which {are} then full")
                 } else {
-                    let take = plural("it takes", "they take", &compared);
-                    words
-                        .otherwise(&format!("{second} {need} more {piece}s in {first} than {take}"))
+                    let (room, take) = (self.parts.0, plural("takes", "take", &compared));
+                    let more = words.pieces(room + 1);
+                    words.otherwise(&format!(
+                        "{second} {need} at least {more} in {first}, which {take} only {room}"
+                    ))
                 }
             }
             Technique::TightBand => {
@@ -552,7 +560,7 @@ mod tests {
         let full = "region a needs 2 stars in column a, which is then full";
         assert_eq!(told("a1 a2"), format!("cross out a1 and a2: {full}"));
         for exclude in ["b3", "a3"] {
-            let more = "with a star there, region a needs more stars in column a than it takes";
+            let more = "with a star there, region a needs at least 3 stars in column a, which takes only 2";
             assert_eq!(told(exclude), format!("cross out {exclude}: {more}"));
         }
     }

@@ -10,7 +10,7 @@ use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, height};
 use crate::widgets::{Need, frame, keycap};
 use app::{Action, StagedHint};
-use session::steps::{ContradictionFrame, piece_word};
+use session::steps::{ContradictionFrame, NAMED, piece_word};
 use session::{GroupNames, Hint, Stage};
 
 /// The key that applies a hint.
@@ -27,6 +27,9 @@ const LEAVE: Key = Key::Plain(KeyCode::Esc);
 const LEAST: u16 = 4;
 const MOST: u16 = 9;
 
+/// The maximum in a high panel.
+const MOST_IF_HIGH: u16 = 14;
+
 /// The section of the panel about a hint. It is as high as its highest stage needs, so that it keeps its height.
 pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u16) -> Framed<'a> {
     let rows_at = |stage| {
@@ -36,9 +39,10 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u
     let rows = Stage::iter().map(rows_at).max().unwrap_or(0);
     let model = context.model;
     let least = if model.app.is_in_play() { play::rows_of_cell(model) } else { LEAST };
+    let most = if play::is_high(model) { MOST_IF_HIGH } else { MOST };
     let rows = match shown.picture {
-        None => SectionRows::Fixed(rows.clamp(least, MOST), rows.max(least)),
-        Some(_) => SectionRows::Text(2, MOST),
+        None => SectionRows::Fixed(rows.clamp(least, most), rows.max(least)),
+        Some(_) => SectionRows::Text(2, most),
     };
     let (text, fact) = text(context, shown);
     let title = shown.what_if().map_or_else(|| "hint".to_owned(), ContradictionFrame::title);
@@ -54,12 +58,20 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         TextItem { hit: Some(Hit::Key(key)), ..item }
     };
     let mut text = Text::new(context);
-    let sentence = shown.sentence(context.session.rules(), names);
+    let rules = context.session.rules();
+    let blocks = shown.blocks(context.model.problem());
+    let room = blocks.map(|blocks| blocks.in_words(piece_word(rules), names));
+    let sentence = match (room, &shown.hint) {
+        (Some(room), Hint::Step(step)) if shown.stage == Stage::What => {
+            let others = if step.settles().count() > 1 { "; likewise for the others" } else { "" };
+            format!("{}: {room}{others}", step.action_in_words(rules, NAMED))
+        }
+        (Some(room), _) => room,
+        (None, _) => shown.sentence(rules, names),
+    };
     text.push(TextItem::new(context.with_region_chips(&sentence)));
     let pictures = shown.pictures();
     let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));
-    let piece = piece_word(context.session.rules());
-    let blocks = shown.blocks(context.model.problem()).map(|it| context.text(it.in_words(piece)));
     let fact = match (shown.picture, shown.stage) {
         (Some(index), _) => {
             text.push(press(LEAVE, "back to the board"));
@@ -79,7 +91,6 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         (None, Stage::Why) => {
             text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
             text.extend(step_by_step);
-            text.extend(blocks);
             if let Hint::Step(step) = &shown.hint {
                 text.note(step.technique.to_string());
             }
@@ -87,7 +98,6 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         }
         (None, Stage::What) => {
             text.extend(step_by_step);
-            text.extend(blocks);
             for (number, step) in (1..).zip(shown.hint.refutation(context.session.rules(), names)) {
                 let step = context.with_region_chips(&format!("{number}. {step}"));
                 text.push(TextItem { indent: 3, ..TextItem::new(step) });
