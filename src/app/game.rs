@@ -79,7 +79,7 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// The techniques of its steps, the hardest first, each with the number of steps that use it. Empty while unknown.
     pub techniques: Vec<(Technique, usize)>,
-    /// The step that adds most to the difficulty.
+    /// The hardest step.
     pub hardest_step: Option<Step>,
     /// True if the assessment is final.
     pub is_complete: bool,

@@ -115,6 +115,8 @@ pub struct App {
     pub left_games: Vec<Game>,
     /// The puzzles of earlier sessions with their last positions, the latest first; empty until their journals are read.
     pub earlier_games: Vec<(Game, Problem)>,
+    /// True after the user was told about the latest unfinished puzzle of an earlier session.
+    pub is_earlier_told: bool,
     /// The lesson that was begun last, until it is closed at its end.
     pub lesson: Option<LessonProgress>,
     /// The last hint, until the position changes or a key other than a motion is pressed.
@@ -255,6 +257,7 @@ impl App {
             game: None,
             left_games: Vec::new(),
             earlier_games: Vec::new(),
+            is_earlier_told: false,
             lesson: None,
             hint: None,
             solving_path: None,

@@ -108,6 +108,13 @@ impl App {
         own.chain(self.earlier_unfinished().map(|(game, position)| (game, position)))
     }
 
+    /// True if the user was told about an unfinished puzzle of an earlier session and has done nothing since.
+    pub fn offers_earlier(&self) -> bool {
+        let is_idle = self.game.is_none() && self.lesson.is_none();
+        let is_untouched = is_idle && !self.session.history().can_undo();
+        self.is_earlier_told && is_untouched && self.earlier_unfinished().next().is_some()
+    }
+
     /// What the menu of puzzles says about puzzles that were played, each with the text after `:play`: the unfinished puzzles,
     /// and the puzzles of the day that are solved.
     pub fn games_in_words(&self) -> Vec<(String, String)> {
@@ -147,6 +154,7 @@ pub(crate) fn take_earlier_games(app: &mut App, games: Vec<(Game, Problem)>) {
     let unfinished = app.earlier_unfinished().next().filter(|_| is_asked);
     if let Some(puzzle) = unfinished.map(|(game, position)| game.progress_in_words(position)) {
         let others = app.earlier_unfinished().count() - 1;
+        app.is_earlier_told = true;
         app.say(GameNotice::Earlier { puzzle, others });
     }
 }
@@ -161,18 +169,18 @@ pub(crate) fn continue_puzzle(app: &mut App, number: usize) -> Result<(), Notice
         .map(|(game, position)| (game.clone(), position.clone()))
         .ok_or_else(|| GameNotice::NotUnfinished { known: app.unfinished().count() })?;
     app.show_board();
-    resume(app, &game, position);
+    resume(app, &game, &position);
     Ok(())
 }
 
-/// Goes on with an unfinished puzzle of another board, at its last position.
-fn resume(app: &mut App, game: &Game, position: Problem) {
-    let (left, decided) = (app.unfinished_here(), game.unfinished(&position).unwrap_or_default());
+/// Goes on with an unfinished puzzle of another board, at its last position. Undo takes back its decisions one by one.
+fn resume(app: &mut App, game: &Game, position: &Problem) {
+    let (left, decided) = (app.unfinished_here(), game.unfinished(position).unwrap_or_default());
     let origin = game.origin.clone();
     let resumed = GameNotice::Resumed { origin: origin.clone(), decided };
     let assist = puzzle_assist(app.session.assist());
     let is_first = !app.session.history().can_undo();
-    app.session.open(BoardFile { problem: position, assist });
+    app.session.open(BoardFile { problem: beginning(position), assist });
     if is_first {
         app.session.forget_steps();
     }
@@ -182,6 +190,10 @@ fn resume(app: &mut App, game: &Game, position: Problem) {
     app.forget_other_game();
     for (cell, mark) in game.marks.all() {
         app.mark_candidate(cell, Some(mark));
+    }
+    let decisions = position.decisions();
+    for (cell, value) in decisions.iter().filter(|(cell, _)| !decisions.is_given(*cell)) {
+        app.session.put(cell, Some(value));
     }
 }
 
@@ -203,7 +215,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
             let decided = game.unfinished(&position).unwrap_or_default();
             return app.say(GameNotice::Resumed { origin: game.origin, decided });
         }
-        return resume(app, &game, position);
+        return resume(app, &game, &position);
     }
     let before: Vec<&Game> = app.games_where(|_, position| is_same(position)).collect();
     let is_given_up = before.iter().any(|game| game.is_given_up());

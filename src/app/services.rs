@@ -128,7 +128,8 @@ impl Services {
             Effect::ReadScore(wanted) => {
                 let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
                 let score = results.and_then(|results| results.score(wanted));
-                let recorded = |score| RecordedScore { score, is_repeated: false };
+                let recorded =
+                    |score| RecordedScore { score, is_repeated: false, days_in_a_row: 0 };
                 return score.map(|score| AppEvent::Recorded(Ok(recorded(score))));
             }
             Effect::Record(wanted, puzzle, result) => {

@@ -31,7 +31,6 @@ use crate::look::{
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
 use app::effect::Effect;
-use app::notice::GameNotice;
 use app::operations::brush::REMAINDER_REGION;
 use app::{Action, App, Names, Notice, Setting, Shading, Shown};
 use export::face::Figure;
@@ -362,13 +361,13 @@ impl Model {
         group.to_string()
     }
 
-    /// The puzzle that Enter plays, and the word for it: the unfinished puzzle of an earlier session while a notice says so, or the
-    /// puzzle on the board.
+    /// The puzzle that Enter plays, and the word for it: the unfinished puzzle of an earlier session until the cursor is moved, or
+    /// the puzzle on the board.
     pub(crate) fn offered_puzzle(&self) -> Option<(&'static str, &'static str)> {
         if self.scope() != Scope::Board || self.app.hint.is_some() {
             return None;
         }
-        if let Some(Notice::Game(GameNotice::Earlier { .. })) = self.app.notice {
+        if self.app.offers_earlier() && self.view.cursor == Cell::new(0, 0) {
             return Some(("your puzzle", "play continue"));
         }
         self.app.is_to_play().then_some(("play", "play board"))

@@ -16,7 +16,7 @@ notices! {
         origin: Origin, is_solved: bool, is_given_up: bool, time: Option<Duration>, knows_keys: bool
     } => {
         let words = match origin {
-            Origin::Made { seed, .. } if origin.date().is_none() =>
+            Origin::Made { seed, .. } if origin.date().is_none() && !knows_keys =>
                 format!("{}, seed {seed}", origin.in_words()),
             Origin::Made { .. } | Origin::Opened(_) => origin.in_words(),
         };

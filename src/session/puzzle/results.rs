@@ -96,6 +96,8 @@ pub struct RecordedScore {
     pub score: Score,
     /// True if the puzzle was solved before, so that the result does not count.
     pub is_repeated: bool,
+    /// Number of days in a row, up to that of the puzzle, whose puzzle of the day was solved; 0 for other puzzles.
+    pub days_in_a_row: usize,
 }
 
 /// The results of all solved puzzles, by kind, size and grade.
@@ -121,11 +123,10 @@ impl Results {
             return Vec::new();
         }
         let today = today.number();
-        let streak = |end: u64| (0..=end).take_while(|back| days.contains(&(end - back))).count();
-        let now = streak(today).max(streak(today - 1));
-        let longest = days.iter().map(|&day| streak(day)).max().unwrap_or_default();
+        let now = self.streak(today).max(self.streak(today - 1));
+        let longest = days.iter().map(|&day| self.streak(day)).max().unwrap_or_default();
         let solved = geometry::counted(days.len(), "puzzle of the day", "puzzles of the day");
-        let line = format!("{solved}; days in a row: {now} now, {longest} at most");
+        let line = format!("{solved}; days in a row: {now} now, {longest} at best");
         let heading = "week of     Mo Tu We Th Fr Sa Su".to_owned();
         let sign = |day: u64| match days.contains(&day) {
             true => "  *",
@@ -139,6 +140,11 @@ impl Results {
             format!("{} {signs}", Date::after(monday))
         });
         [line, heading].into_iter().chain(weeks).collect()
+    }
+
+    /// Number of days in a row, up to the day with this number, whose puzzle of the day was solved.
+    fn streak(&self, end: u64) -> usize {
+        (0..=end).take_while(|back| self.dailies.contains(&Date::after(end - back))).count()
     }
 
     /// The scores, sorted by kind, size, stars and grade.
@@ -169,7 +175,8 @@ impl Results {
         if !is_repeated {
             self.scores[index].add(result);
         }
-        RecordedScore { score: self.scores[index], is_repeated }
+        let days_in_a_row = result.daily.map_or(0, |date| self.streak(date.number()));
+        RecordedScore { score: self.scores[index], is_repeated, days_in_a_row }
     }
 
     /// Reads a results file. Returns no results if the file is missing.

@@ -134,20 +134,19 @@ fn puzzles_of_the_day_are_counted_in_a_row_and_shown_week_by_week() {
         "2026-11-21",
         "2026-11-22",
     ];
+    let mut days = Vec::new();
     for (number, day) in (0..).zip(solved) {
-        results.add(
-            wanted,
-            puzzle(number),
-            PuzzleResult { daily: Some(date(day)), ..result(1, 0) },
-        );
+        let result = PuzzleResult { daily: Some(date(day)), ..result(1, 0) };
+        days.push(results.add(wanted, puzzle(number), result).days_in_a_row);
     }
-    results.add(wanted, puzzle(99), result(1, 0));
+    days.push(results.add(wanted, puzzle(99), result(1, 0)).days_in_a_row);
+    assert_eq!(days, [1, 2, 3, 3, 1, 2, 3, 0]);
     let line = |today: &str| results.dailies_in_lines(date(today))[0].clone();
     for (today, now) in [("2026-11-22", 3), ("2026-11-23", 3), ("2026-11-24", 0), ("2026-11-21", 2)]
     {
         assert_eq!(
             line(today),
-            format!("6 puzzles of the day; days in a row: {now} now, 3 at most")
+            format!("6 puzzles of the day; days in a row: {now} now, 3 at best")
         );
     }
     // 2026-11-23 is a Monday.

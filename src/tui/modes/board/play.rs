@@ -97,7 +97,8 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     text.note(help.collect_vec().join(", "));
     if game.is_given_up() {
         text.note("this is no result");
-    } else if let Some(RecordedScore { score, is_repeated }) = solved.score.filter(|_| has_clock)
+    } else if let Some(RecordedScore { score, is_repeated, .. }) =
+        solved.score.filter(|_| has_clock)
         && let Some(average) = score.average()
     {
         if is_repeated {
@@ -113,6 +114,9 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
             let best = context.text(clock_text(score.best));
             text.push(TextItem::new([context.dim("best "), best, context.dim(average)]));
         }
+    }
+    if let Some(days @ 1..) = solved.score.map(|score| score.days_in_a_row) {
+        text.push(context.good(format!("{} in a row", counted(days, "day", "days"))));
     }
     describe_steps(text, game);
     text.offer(Action::NEXT_PUZZLE, "the next puzzle");

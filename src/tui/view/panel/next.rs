@@ -70,6 +70,9 @@ fn offer_play(text: &mut Text<'_>) {
     text.push(context.command("play board", context.text("plays it against the clock")));
     let save = context.item("`:w FILE` saves it");
     text.push(TextItem { hit: Some(Hit::Command("w")), ..save });
+    if context.session.rules().regions().is_some() {
+        text.offer(Action::PAINT, "paint on");
+    }
 }
 
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
