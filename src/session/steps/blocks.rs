@@ -49,11 +49,14 @@ impl Blocks {
 
 impl Step {
     /// Blocks that prove the step for its first cell, in a position before it. `None` for a step that is not about room in one
-    /// group or in lines side by side, and if blocks that are found one after the other are too many for a proof.
+    /// group or in lines side by side, for one whose reason names the cells that are left, and if blocks that are found one after
+    /// the other are too many for a proof.
     pub fn blocks(&self, before: &Problem) -> Option<Blocks> {
         let rules = before.rules();
-        let is_about_room =
-            matches!(self.technique, Technique::NoTouch | Technique::Strip | Technique::TightBand);
+        let is_about_room = match self.technique {
+            Technique::NoTouch | Technique::Strip => !self.names_what_is_left(rules),
+            technique => technique == Technique::TightBand,
+        };
         let [groups, others] = self.sides().filter(|_| is_about_room && self.refuted.is_none())?;
         let is_alike = groups.iter().map(|group| group.family()).all_equal();
         let supposed @ (cell, value) = match (self.place.first(), self.exclude.first()) {
@@ -101,8 +104,9 @@ impl Step {
             blocks.sort_by_key(|block| block.iter().map(|cell| cell.column()).min());
         }
         let room = blocks.len() + limits.iter().map(|&(_, number)| number as usize).sum::<usize>();
-        // All open cells of the groups must be known.
-        let is_proof = is_alike && groups.len() == self.compared && room < needed as usize;
+        // All open cells of the groups must be known. Without room, there is nothing to show.
+        let is_complete = is_alike && groups.len() == self.compared;
+        let is_proof = is_complete && room > 0 && room < needed as usize;
         is_proof.then_some(Blocks { supposed, others: limits, blocks, groups, needed })
     }
 }
@@ -119,28 +123,27 @@ mod tests {
 
     #[test]
     fn blocks_are_named_with_the_supposition() {
-        let rules = Rules::star_battle(Grid::new("4x4".parse().unwrap()), 1);
         let cells = |names: &str| -> Vec<Cell> {
             names.split(' ').map(|name| name.parse().unwrap()).collect()
         };
         let groups = [GroupId::Row(2), GroupId::Row(3)];
-        let of_cell = |value| {
+        let words = |stars, technique, value| {
             let rules = groups.map(Rule::Group).into();
-            let step = Step::of_cell(Technique::Strip, (cells("b2")[0], value), rules);
-            Step { compared: 2, cells: cells("a3 b3 a4 b4"), ..step }
+            let step = Step::of_cell(technique, (cells("b2")[0], value), rules);
+            let open = cells("a3 b3 d3 a4 b4 c4 d4");
+            let rules = Rules::star_battle(Grid::new("4x4".parse().unwrap()), stars);
+            let found = Step { compared: 2, cells: open, ..step }.blocks(&Problem::new(rules));
+            found.map(|blocks| blocks.in_words("star", PLAIN_NAMES))
         };
-        let problem = Problem::new(rules);
-        let words = |step: &Step| step.blocks(&problem).map(|it| it.in_words("star", PLAIN_NAMES));
-        // A star on b2 leaves a4 and b4, which touch.
-        let said = "with a star on b2, the cells marked 1 hold one star, but rows 3 and 4 need 2";
-        assert_eq!(words(&of_cell(Value::Excluded)).as_deref(), Some(said));
-        let said =
-            "without a star on b2, the cells marked 1 hold one star, but rows 3 and 4 need 2";
-        assert_eq!(words(&of_cell(Value::Placed)).as_deref(), Some(said));
-        let apart = Step { cells: cells("a4 d4"), ..of_cell(Value::Excluded) };
-        assert_eq!(words(&apart), None);
-        let of_other = Step { technique: Technique::Band, ..of_cell(Value::Excluded) };
-        assert_eq!(words(&of_other), None);
+        // A star on b2 leaves a4 and b4, which touch, and c4, d3 and d4, which touch.
+        let hold = "the cells marked 1 to 2 hold a star each, but rows 3 and 4 need 4";
+        let said = format!("with a star on b2, {hold}");
+        assert_eq!(words(2, Technique::Strip, Value::Excluded), Some(said));
+        let said = format!("without a star on b2, {hold}");
+        assert_eq!(words(2, Technique::Strip, Value::Placed), Some(said));
+        // Two blocks are enough for two stars.
+        assert_eq!(words(1, Technique::Strip, Value::Excluded), None);
+        assert_eq!(words(2, Technique::Band, Value::Excluded), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::step::{Refutation, Step};
 use super::technique::Technique;
 use crate::list::ListInWords;
-use crate::rule_words::{GroupNames, group_in_words, lines_in_words, rules_in_words};
+use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, lines_in_words, rules_in_words};
 use geometry::{Cell, Piece, counted};
 use problem::{GroupId, KnownPuzzle, Rules, Value};
 
@@ -188,6 +188,13 @@ impl Step {
                 format!("it follows from {}", rules_in_words(&self.rules, max_cells, names))
             }
         }
+    }
+
+    /// True if the reason names the few cells that would be left.
+    pub(super) fn names_what_is_left(&self, rules: &Rules) -> bool {
+        let (names, piece, them) = (PLAIN_NAMES, piece_word(rules), "");
+        let words = Wording { step: self, rules, names, piece, them };
+        self.sides().is_some_and(|[compared, others]| words.left(&compared, &others).is_some())
     }
 
     /// The common value of all settled cells; `None` if their values differ.
@@ -438,7 +445,6 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_words::PLAIN_NAMES;
     use geometry::Grid;
     use problem::{Regions, Rule};
 
