@@ -75,13 +75,11 @@ impl StagedHint {
         self.hint.step().filter(|_| self.picture.is_none() && !self.groups().is_empty())
     }
 
-    /// The blocks of cells that show why groups have no room, once the reason is told. `position` is the one before the hint.
+    /// The blocks of cells that show why groups have no room. `position` is the one before the hint.
     pub fn blocks(&self, position: &Problem) -> Option<Blocks> {
         match &self.hint {
-            Hint::Step(step) if self.stage > Stage::Where && self.picture.is_none() => {
-                step.blocks(position)
-            }
-            Hint::Step(_) | Hint::Wrong(_) => None,
+            Hint::Step(step) => step.blocks(position),
+            Hint::Wrong(_) => None,
         }
     }
 

@@ -367,6 +367,7 @@ impl Sketch<'_> {
                 return Some([first, last].iter().collect());
             }
             (State::Excluded, None) => "×",
+            (State::Possible, Some([' ', sign, ' '])) if !is_hint => return Some(sign.into()),
             _ => return None,
         };
         Some(sign.to_owned())

@@ -2,11 +2,15 @@
 
 use super::step::Step;
 use super::technique::Technique;
+use super::words::in_words;
 use crate::list::ListInWords;
-use crate::rule_words::{GroupNames, group_in_words, lines_in_words};
+use crate::rule_words::{GroupNames, lines_in_words};
 use geometry::{Cell, counted};
 use itertools::Itertools;
 use problem::{Group, GroupId, Problem, Value};
+
+/// Maximum number of blocks: each is shown as a digit.
+const MAX_BLOCKS: usize = 9;
 
 /// Open cells of groups in blocks, any two cells of which exclude each other. Together with the pieces that other groups allow,
 /// there are fewer blocks than the groups need pieces.
@@ -16,56 +20,90 @@ pub struct Blocks {
     pub supposed: (Cell, Value),
     /// Other groups, each with the number of pieces that it still allows.
     pub others: Vec<(GroupId, u32)>,
-    /// The open cells that the supposition leaves outside of the other groups, in blocks.
+    /// The open cells outside the other groups that stay possible under the supposition, in blocks.
     pub blocks: Vec<Vec<Cell>>,
     /// The groups without enough room.
     pub groups: Vec<GroupId>,
-    /// Number of pieces that the groups need on these cells and in the other groups.
+    /// Number of further pieces that the groups need.
     pub needed: u32,
+    /// True if the groups hold pieces already, the supposed one included.
+    pub is_begun: bool,
 }
 
 impl Blocks {
-    /// The blocks in words, as in `with a star on c3, the cells marked 1 to 3 hold a star each, but rows 1 and 2 need 4`.
+    /// The blocks in words, as in `with a star on c3, the cells marked 1 to 3 hold a star each at most, but rows 1 and 2 need 4`.
     pub fn in_words(&self, piece: &str, names: GroupNames<'_>) -> String {
         let (cell, value) = self.supposed;
         let with = if value == Value::Placed { "with" } else { "without" };
-        let others = self.others.iter().map(|&(group, number)| {
+        let (full, allowing): (Vec<_>, Vec<_>) = self.others.iter().partition(|other| other.1 == 0);
+        let listed = |groups: &[GroupId]| match groups {
+            [group] => in_words(*group, names),
+            groups => lines_in_words(groups, names),
+        };
+        let full = full.into_iter().map(|(group, _)| group).collect_vec();
+        let fills = if full.is_empty() {
+            String::new()
+        } else {
+            format!(", which fills {}", listed(&full))
+        };
+        let others = allowing.into_iter().map(|(group, number)| {
             let pieces = counted(number as usize, piece, &format!("{piece}s"));
-            format!("{} holds {pieces}", group_in_words(group, names))
+            format!("{} holds {pieces} at most", in_words(group, names))
         });
         let blocks = match self.blocks.len() {
             0 => None,
-            1 => Some(format!("the cells marked 1 hold one {piece}")),
-            number => Some(format!("the cells marked 1 to {number} hold a {piece} each")),
+            1 => Some(format!("the cells marked 1 hold one {piece} at most")),
+            number => {
+                let to = if number == 2 { "and" } else { "to" };
+                Some(format!("the cells marked 1 {to} {number} hold a {piece} each at most"))
+            }
         };
         let hold = ListInWords(&others.chain(blocks).collect_vec()).to_string();
-        let need = match self.groups[..] {
-            [group] => format!("{} needs", group_in_words(group, names)),
-            _ => format!("{} need", lines_in_words(&self.groups, names)),
-        };
-        format!("{with} a {piece} on {cell}, {hold}, but {need} {}", self.needed)
+        let need = if self.groups.len() == 1 { "needs" } else { "need" };
+        let (groups, needed) = (listed(&self.groups), self.needed);
+        let more = if self.is_begun { " more" } else { "" };
+        format!("{with} a {piece} on {cell}{fills}, {hold}, but {groups} {need} {needed}{more}")
     }
 }
 
 impl Step {
     /// Blocks that prove the step for its first cell, in a position before it. `None` for a step that is not about room in one
-    /// group or in lines side by side, for one whose reason names the cells that are left, and if blocks that are found one after
-    /// the other are too many for a proof.
+    /// group or in lines side by side, and for one whose reason names the cells that are left. `None` also if the blocks that are
+    /// found greedily are too many for a proof, of this cell or of another settled one.
     pub fn blocks(&self, before: &Problem) -> Option<Blocks> {
         let rules = before.rules();
-        let is_about_room = match self.technique {
-            Technique::NoTouch | Technique::Strip => !self.names_what_is_left(rules),
-            technique => technique == Technique::TightBand,
+        let can_fill = match self.technique {
+            Technique::NoTouch => false,
+            Technique::Strip | Technique::TightBand => true,
+            _ => return None,
         };
-        let [groups, others] = self.sides().filter(|_| is_about_room && self.refuted.is_none())?;
-        let is_alike = groups.iter().map(|group| group.family()).all_equal();
-        let supposed @ (cell, value) = match (self.place.first(), self.exclude.first()) {
-            (Some(&cell), _) => (cell, Value::Excluded),
-            (None, first) => (*first?, Value::Placed),
-        };
+        let [groups, others] = self.sides()?;
+        let is_one_family = groups.iter().map(|group| group.family()).all_equal();
+        // All open cells of the groups must be known.
+        let is_complete = is_one_family && groups.len() == self.compared;
+        let is_alike = self.place.is_empty() || self.exclude.is_empty();
+        let is_told = !is_complete || !is_alike || !can_fill && !others.is_empty();
+        if is_told || self.refuted.is_some() || self.names_what_is_left(rules) {
+            return None;
+        }
+        let mut blocks = self.settles().map(|(cell, value)| {
+            let opposite = if value == Value::Placed { Value::Excluded } else { Value::Placed };
+            self.blocks_if((cell, opposite), (&groups, &others), before)
+        });
+        let first = blocks.next()??;
+        blocks.all(|blocks| blocks.is_some()).then_some(first)
+    }
+
+    fn blocks_if(
+        &self,
+        supposed: (Cell, Value),
+        (groups, others): (&[GroupId], &[GroupId]),
+        before: &Problem,
+    ) -> Option<Blocks> {
+        let (rules, (cell, value)) = (before.rules(), supposed);
         let placed = before.decisions().cells(Value::Placed);
         let placed = placed.chain((value == Value::Placed).then_some(cell)).collect_vec();
-        let of = |ids: &[GroupId]| {
+        let bounded = |ids: &[GroupId]| {
             let bounded = rules.bounded_groups().iter();
             bounded.filter(|group| ids.contains(&group.id())).collect_vec()
         };
@@ -73,19 +111,21 @@ impl Step {
             let own = placed.iter().filter(|cell| group.cells().contains(cell)).count();
             bound.saturating_sub(own.try_into().unwrap_or(u32::MAX))
         };
-        let needed: u32 = of(&groups).iter().map(|group| left(group.bounds().lower, group)).sum();
-        let others = of(&others);
+        let (needing, limiting) = (bounded(groups), bounded(others));
+        let needed = needing.iter().map(|group| left(group.bounds().lower, group)).sum();
+        let is_begun =
+            needing.iter().any(|group| left(group.bounds().lower, group) < group.bounds().lower);
         let limits =
-            others.iter().map(|group| Some((group.id(), left(group.bounds().upper?, group))));
-        let limits: Vec<(GroupId, u32)> = limits.collect::<Option<_>>()?;
+            limiting.iter().map(|group| Some((group.id(), left(group.bounds().upper?, group))));
+        let others: Vec<(GroupId, u32)> = limits.collect::<Option<_>>()?;
         let exclude = |one: Cell, other: Cell| rules.exclusions().exclude_each_other(one, other);
-        let is_left = |&other: &Cell| {
+        let stays = |&other: &Cell| {
             let is_excluded = value == Value::Placed && exclude(cell, other);
-            other != cell && !is_excluded && !others.iter().any(|it| it.cells().contains(&other))
+            other != cell && !is_excluded && !limiting.iter().any(|it| it.cells().contains(&other))
         };
-        let cells = self.cells.iter().copied().filter(is_left).collect_vec();
+        let cells = self.cells.iter().copied().filter(stays).collect_vec();
         let by_column = cells.iter().copied().sorted_by_key(|cell| (cell.column(), cell.row()));
-        let ways = [cells.clone(), by_column.collect()].map(|mut cells| {
+        let partitions = [cells.clone(), by_column.collect()].map(|mut cells| {
             let mut blocks: Vec<Vec<Cell>> = Vec::new();
             while !cells.is_empty() {
                 let mut block = Vec::new();
@@ -98,16 +138,17 @@ impl Step {
             }
             blocks
         });
-        let mut blocks = ways.into_iter().min_by_key(Vec::len)?;
+        let mut blocks = partitions.into_iter().min_by_key(Vec::len)?;
         // Along rows, blocks are numbered from left to right, otherwise from the bottom up.
-        if let [GroupId::Row(_), ..] = groups[..] {
-            blocks.sort_by_key(|block| block.iter().map(|cell| cell.column()).min());
-        }
-        let room = blocks.len() + limits.iter().map(|&(_, number)| number as usize).sum::<usize>();
-        // All open cells of the groups must be known. Without room, there is nothing to show.
-        let is_complete = is_alike && groups.len() == self.compared;
-        let is_proof = is_complete && room > 0 && room < needed as usize;
-        is_proof.then_some(Blocks { supposed, others: limits, blocks, groups, needed })
+        let are_rows = matches!(groups[..], [GroupId::Row(_), ..]);
+        let place = |cell: &Cell| if are_rows { cell.column() } else { cell.row() };
+        blocks.sort_by_key(|block| block.iter().map(place).min());
+        let allowed: u32 = others.iter().map(|&(_, number)| number).sum();
+        let room = blocks.len() + allowed as usize;
+        // Without room, there is nothing to show.
+        let is_shown = (1..needed as usize).contains(&room) && blocks.len() <= MAX_BLOCKS;
+        let groups = groups.to_vec();
+        is_shown.then_some(Blocks { supposed, others, blocks, groups, needed, is_begun })
     }
 }
 
@@ -136,7 +177,7 @@ mod tests {
             found.map(|blocks| blocks.in_words("star", PLAIN_NAMES))
         };
         // A star on b2 leaves a4 and b4, which touch, and c4, d3 and d4, which touch.
-        let hold = "the cells marked 1 to 2 hold a star each, but rows 3 and 4 need 4";
+        let hold = "the cells marked 1 and 2 hold a star each at most, but rows 3 and 4 need 4";
         let said = format!("with a star on b2, {hold}");
         assert_eq!(words(2, Technique::Strip, Value::Excluded), Some(said));
         let said = format!("without a star on b2, {hold}");
@@ -163,7 +204,7 @@ mod tests {
         // A star on d2 leaves only cells of region a.
         let found = tight.blocks(&Problem::new(rules)).unwrap();
         assert_eq!((&found.others[..], found.blocks.len()), (&[(GroupId::Region('a'), 1)][..], 0));
-        let said = "with a star on d2, region a holds 1 star, but rows 3 and 4 need 2";
+        let said = "with a star on d2, region a holds 1 star at most, but rows 3 and 4 need 2";
         assert_eq!(found.in_words("star", PLAIN_NAMES), said);
     }
 

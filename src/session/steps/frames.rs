@@ -63,6 +63,7 @@ impl<'a> ContradictionFrame<'a> {
         self.clash(rules).map(clash).unwrap_or_default()
     }
 
+    /// Two pieces of the last picture that exclude each other, as [`Self::clash_in_words`] names them.
     fn clash(self, rules: &Rules) -> Option<(Cell, Cell)> {
         let starved = self.starved()?;
         let group = rules.bounded_groups().iter().find(|group| group.id() == starved)?;

@@ -25,8 +25,9 @@ pub struct Step {
     pub compared: usize,
     /// The groups that the technique counts, but the proof does not need, because pieces attack each other.
     pub unneeded: Vec<GroupId>,
-    /// The minimum numbers of further pieces of some groups inside and outside of others: of the compared groups for
-    /// [`Technique::Halves`] and [`Technique::Leftover`], of the others for [`Technique::FullLine`] and [`Technique::Band`].
+    /// Minimum numbers of further pieces. For [`Technique::Halves`] and [`Technique::Leftover`], those of the compared groups
+    /// inside and outside of the others; for [`Technique::FullLine`] and [`Technique::Band`], those of the others inside of the
+    /// compared groups, and 0.
     pub parts: (usize, usize),
     /// Number of steps of this technique that were possible, this one included. At most 4.
     pub open: u32,
@@ -85,8 +86,8 @@ impl Step {
     /// deduction from groups.
     pub fn counted_cells(&self, rules: &Rules) -> CellSet {
         match self.technique {
-            _ if self.refuted.is_some() => CellSet::empty(rules.size()),
             Technique::LastCell | Technique::FullGroup => CellSet::empty(rules.size()),
+            _ if self.refuted.is_some() => CellSet::empty(rules.size()),
             Technique::FullLine | Technique::Band | Technique::Leftover
                 if let Some(sides) = self.sides() =>
             {

@@ -146,7 +146,7 @@ impl Step {
                     let (room, take) = (self.parts.0, plural("takes", "take", &compared));
                     let more = words.pieces(room + 1);
                     words.otherwise(&format!(
-                        "{second} {need} at least {more} in {first}, which {take} only {room}"
+                        "{second} {need} at least {more} in {first}, which {take} only {room} more"
                     ))
                 }
             }
@@ -194,7 +194,9 @@ impl Step {
     pub(super) fn names_what_is_left(&self, rules: &Rules) -> bool {
         let (names, piece, them) = (PLAIN_NAMES, piece_word(rules), "");
         let words = Wording { step: self, rules, names, piece, them };
-        self.sides().is_some_and(|[compared, others]| words.left(&compared, &others).is_some())
+        let filled = |others| if self.technique == Technique::Strip { others } else { Vec::new() };
+        self.sides()
+            .is_some_and(|[compared, others]| words.left(&compared, &filled(others)).is_some())
     }
 
     /// The common value of all settled cells; `None` if their values differ.
@@ -215,14 +217,10 @@ impl Step {
         let Some(family) = self.unneeded.first().map(|group| group.family()) else {
             return Some([compared.into(), others.into()]);
         };
-        let compares_families = match self.technique {
-            Technique::FullLine | Technique::Band | Technique::TightBand => true,
-            technique => {
-                technique == Technique::Leftover
-                    || (Technique::Groups1..=Technique::Groups4).contains(&technique)
-            }
-        };
-        if compares_families {
+        let counts =
+            [Technique::FullLine, Technique::Band, Technique::TightBand, Technique::Leftover];
+        let groups_within = Technique::Groups1..=Technique::Groups4;
+        if groups_within.contains(&self.technique) || counts.contains(&self.technique) {
             let is_compared = |group: &GroupId| match (compared, others) {
                 ([first, ..], _) => group.family() == first.family(),
                 ([], [first, ..]) => group.family() != first.family(),
@@ -370,7 +368,7 @@ impl Wording<'_> {
         counted(number, self.piece, &format!("{}s", self.piece))
     }
 
-    /// Says that groups have no room for so many pieces at a place if one of the step's cells has the other value.
+    /// Says that groups have no room for `number` pieces at `place` if one of the step's cells has the other value.
     fn no_room_for(&self, groups: &[GroupId], number: usize, place: &str) -> String {
         let pieces = if number == 1 { self.piece.to_owned() } else { self.pieces(number) };
         let [has, it_needs] =
@@ -432,7 +430,7 @@ impl Refutation {
 }
 
 /// The group as the subject of a sentence.
-fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
+pub(super) fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(number)) => format!("the board with its {number} pieces"),
         GroupId::Pieces(None) => "the board".to_owned(),
@@ -566,7 +564,7 @@ mod tests {
         let full = "region a needs 2 stars in column a, which is then full";
         assert_eq!(told("a1 a2"), format!("cross out a1 and a2: {full}"));
         for exclude in ["b3", "a3"] {
-            let more = "with a star there, region a needs at least 3 stars in column a, which takes only 2";
+            let more = "with a star there, region a needs at least 3 stars in column a, which takes only 2 more";
             assert_eq!(told(exclude), format!("cross out {exclude}: {more}"));
         }
     }

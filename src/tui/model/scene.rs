@@ -17,7 +17,7 @@ use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Rule, Rules, Value};
 use session::Replay;
-use session::steps::ContradictionFrame;
+use session::steps::{Blocks, ContradictionFrame};
 use session::{CellState, Explanation, Hint, Stage};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
@@ -39,8 +39,10 @@ pub(crate) struct Scene<'a> {
     pub is_solved: bool,
     /// Cells that the hint highlights.
     hinted: CellSet,
-    /// The blocks of cells that show why groups have no room; each has a number.
-    blocks: Vec<Vec<Cell>>,
+    /// The blocks of cells that show why groups have no room. Each has a number, once the reason is told.
+    pub blocks: Option<Blocks>,
+    /// True if the reason of a hint is told on the board.
+    is_reason_told: bool,
     /// On a board with regions, the cells that the hint crosses out at its last stage. They are drawn with crosses.
     to_cross: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
@@ -133,8 +135,10 @@ impl<'a> Scene<'a> {
             is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
             blocks: hint
-                .and_then(|shown| shown.blocks(session.problem()))
-                .map_or_else(Vec::new, |blocks| blocks.blocks),
+                .filter(|_| model.view.layout.side >= MIN_NUMBERED_SIDE)
+                .and_then(|shown| shown.blocks(session.problem())),
+            is_reason_told: hint
+                .is_some_and(|shown| shown.stage > Stage::Where && shown.picture.is_none()),
             to_cross: CellSet::from_cells(rules.size(), to_cross.iter().copied()),
             rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
             uncovered: uncovered(model),
@@ -227,11 +231,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number of the block of a cell, if blocks are shown. The mark of the hint comes first.
+    /// The number of the block of a cell, if blocks are shown. The last stage shows crosses instead.
     fn block(&self, cell: Cell) -> Option<[char; 3]> {
-        let index = self.blocks.iter().position(|block| block.contains(&cell))?;
+        let blocks = self.blocks.as_ref().filter(|_| self.is_reason_told)?;
+        let index = blocks.blocks.iter().position(|block| block.contains(&cell))?;
         let digit = char::from_digit(u32::try_from(index + 1).ok()?, 10)?;
-        (!self.hinted.contains(cell)).then_some([' ', digit, ' '])
+        (!self.to_cross.contains(cell)).then_some([' ', digit, ' '])
     }
 
     /// The text of paint mode on a cell: its weight, if weights are set; `None` for weight 0, and for weights that need more
@@ -486,6 +491,9 @@ fn uncovered(model: &Model) -> CellSet {
 
 /// Maximum number of groups whose cells are marked. More groups would cover most of the board.
 const MAX_MARKED_GROUPS: usize = 6;
+
+/// Minimum side of squares, borders included, that have room for the number of a block.
+const MIN_NUMBERED_SIDE: u16 = 4;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {

@@ -27,7 +27,7 @@ const LEAVE: Key = Key::Plain(KeyCode::Esc);
 const LEAST: u16 = 4;
 const MOST: u16 = 9;
 
-/// The maximum in a high panel.
+/// Maximum number of rows in a high panel.
 const MOST_IF_HIGH: u16 = 14;
 
 /// The section of the panel about a hint. It is as high as its highest stage needs, so that it keeps its height.
@@ -59,15 +59,16 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
     };
     let mut text = Text::new(context);
     let rules = context.session.rules();
-    let blocks = shown.blocks(context.model.problem());
+    let blocks = context.scene.blocks.as_ref().filter(|_| shown.picture.is_none());
     let room = blocks.map(|blocks| blocks.in_words(piece_word(rules), names));
-    let sentence = match (room, &shown.hint) {
-        (Some(room), Hint::Step(step)) if shown.stage == Stage::What => {
+    let sentence = match (room, &shown.hint, shown.stage) {
+        (Some(room), Hint::Step(step), Stage::Why | Stage::What) => {
             let others = if step.settles().count() > 1 { "; likewise for the others" } else { "" };
-            format!("{}: {room}{others}", step.action_in_words(rules, NAMED))
+            let action = step.action_in_words(rules, NAMED);
+            let action = if shown.stage == Stage::What { action + ": " } else { String::new() };
+            format!("{action}{room}{others}")
         }
-        (Some(room), _) => room,
-        (None, _) => shown.sentence(rules, names),
+        _ => shown.sentence(rules, names),
     };
     text.push(TextItem::new(context.with_region_chips(&sentence)));
     let pictures = shown.pictures();
