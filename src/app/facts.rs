@@ -29,6 +29,7 @@ impl App {
         is_puzzle(self.session.problem())
             && !self.has_full_assist()
             && self.game_on_board().is_none()
+            && self.open_lesson().is_none()
             && decisions.givens().count() == decisions.len()
             && BegunDrawing::of_puzzle(self.session.rules()).is_none()
     }

@@ -12,7 +12,7 @@ use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem};
 use session::BoardNumber;
-use session::puzzle::{PuzzleId, RecordedScore, beginning};
+use session::puzzle::{PuzzleId, RecordedScore, beginning, is_puzzle};
 
 /// The word after `:play` for the latest unfinished puzzle. A number after it stands for an older one.
 pub(crate) const CONTINUE: &str = "continue";
@@ -26,11 +26,12 @@ pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>)
     play(app, board.problem, origin);
 }
 
-/// Plays the present board, with its decisions. Without a name, it has that of its file.
+/// Plays the present board, with its decisions. Without a name, the puzzle is named after the board's file.
 pub fn play_board(app: &mut App, name: Option<String>) {
     let problem = app.session.problem().clone();
     // The clock and the hints of a puzzle that is played go on.
-    if let Some(game) = app.game_on_board().filter(|game| game.solved.is_none()) {
+    let is_open = |game: &&Game| game.solved.is_none() && !game.is_given_up();
+    if let Some(game) = app.game_on_board().filter(is_open) {
         let origin = game.origin.clone();
         let decided = app.unfinished_here().unwrap_or_else(|| "nothing decided".to_owned());
         app.show_board();
@@ -108,7 +109,7 @@ impl App {
         own.chain(self.earlier_unfinished().map(|(game, position)| (game, position)))
     }
 
-    /// True if the user was told about an unfinished puzzle of an earlier session and has done nothing since.
+    /// True if the user was told about an unfinished puzzle of an earlier session, plays nothing, and has no step to undo.
     pub fn offers_earlier(&self) -> bool {
         let is_idle = self.game.is_none() && self.lesson.is_none();
         let is_untouched = is_idle && !self.session.history().can_undo();
@@ -179,9 +180,11 @@ fn resume(app: &mut App, game: &Game, position: &Problem) {
     let origin = game.origin.clone();
     let resumed = GameNotice::Resumed { origin: origin.clone(), decided };
     let assist = puzzle_assist(app.session.assist());
-    let is_first = !app.session.history().can_undo();
+    // An empty board at the start is not worth coming back to.
+    let (before, can_undo) = (app.session.problem(), app.session.history().can_undo());
+    let is_empty = !can_undo && before.decisions().is_empty() && !is_puzzle(before);
     app.session.open(BoardFile { problem: beginning(position), assist });
-    if is_first {
+    if is_empty {
         app.session.forget_steps();
     }
     app.say_leaving(left, resumed);

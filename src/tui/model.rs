@@ -361,8 +361,8 @@ impl Model {
         group.to_string()
     }
 
-    /// The puzzle that Enter plays, and the word for it: the unfinished puzzle of an earlier session until the cursor is moved, or
-    /// the puzzle on the board.
+    /// The footer's text for Enter and the command that Enter runs, if a puzzle is offered: the unfinished puzzle of an earlier
+    /// session while the cursor is on a1, otherwise the puzzle on the board.
     pub(crate) fn offered_puzzle(&self) -> Option<(&'static str, &'static str)> {
         if self.scope() != Scope::Board || self.app.hint.is_some() {
             return None;

@@ -236,11 +236,6 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
     }
-    if Key::pressed(event) == Some(DO_IT)
-        && let Some((_, word)) = model.offered_puzzle()
-    {
-        return palette::run_word(model, word);
-    }
     model.app.begin_action();
     model.view.asks_to_quit = false;
     model.view.exclusion_drag = None;
@@ -248,6 +243,11 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.view.pointer = None;
     // The program may have missed the release of the mouse button. The cells painted so far are kept.
     paint::finish(model);
+    if Key::pressed(event) == Some(DO_IT)
+        && let Some((_, word)) = model.offered_puzzle()
+    {
+        return palette::run_word(model, word);
+    }
     let action = look_up(model, event);
     let is_board = matches!(model.overlay, Overlay::None);
     if is_board && !matches!(action, Some(Action::COMPLETE | Action::COMMAND)) {

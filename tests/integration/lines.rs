@@ -481,7 +481,7 @@ fn a_solved_puzzle_is_known_in_the_next_session() {
     let told = session(state.path(), "", first.as_bytes());
     assert!(told.contains("solved in"), "{told}");
     let told = session(state.path(), "", b"play continue\nplay queens 5 seed=3\n");
-    assert!(told.contains("seed 3: solved in"), "{told}");
+    assert!(told.contains("easy: solved in"), "{told}");
 }
 
 /// Formerly sentences had the board's commands, such as ':w! FILE', and signs of ASCII alone.

@@ -202,7 +202,7 @@ impl Terminal {
         self.settle_for(Duration::from_millis(100));
     }
 
-    /// Waits until the program has written nothing for so long.
+    /// Waits until the program has written nothing during `still`.
     fn settle_for(&mut self, still: Duration) {
         let begun = Instant::now();
         let mut written = usize::MAX;

@@ -16,7 +16,7 @@ notices! {
     Opened { source: Source, content: OpenedContent } =>
         format!("{}: {}", source.in_words(), content.in_words());
     /// The board that was opened is a puzzle.
-    ToPlay => "':play board' plays it against the clock";
+    ToPlay => "':play' plays it";
     /// `is_puzzle` is true if the board was saved without its solution.
     Saved { path: PathBuf, is_puzzle: bool } => {
         let how = if *is_puzzle { ", as a puzzle to play" } else { "" };

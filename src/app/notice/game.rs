@@ -55,7 +55,7 @@ notices! {
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
     /// An empty board waits for regions.
-    Own => "draw the regions, each for one queen";
+    Own => "paint the regions; each holds one queen";
     NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";
     /// The regions are not all drawn.

@@ -192,7 +192,9 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 
 /// The word after `:play` for a puzzle whose regions the user draws.
 const OWN: &str = "own";
-const USUAL_OWN_SIDE: u16 = 8;
+
+/// The number of rows of such a puzzle, if none is given.
+const DEFAULT_OWN_SIDE: &str = "8";
 
 /// The puzzle to play. A kind of puzzle, with or without a size and a number of stars, is followed by a grade or the word
 /// `daily`.
@@ -200,10 +202,8 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
     }
-    if text == OWN {
-        return Ok(PlayOrder::Own(USUAL_OWN_SIDE));
-    }
-    if let Some(side) = text.strip_prefix(OWN).and_then(|rest| rest.strip_prefix(' ')) {
+    if let Some(side) = text.strip_prefix(OWN) {
+        let side = if side.is_empty() { DEFAULT_OWN_SIDE } else { side.trim_start() };
         let side = integer_in_range("a size of puzzles", SIZES)(side);
         return side.map(PlayOrder::Own).map_err(Notice::from);
     }
@@ -230,7 +230,7 @@ pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
 })
 .follows(|begun| {
     if begun == OWN {
-        let sizes = ["5", "6", "7", "8", "9", "10", "12"];
+        let sizes = [DEFAULT_OWN_SIDE, "5", "6", "7", "9", "10", "12"];
         return sizes.map(|side| (side, format!("{side}×{side}: paint the regions"))).into();
     }
     let wanted = |next: &str| orders::play(&format!("{begun} {next}")).ok()?.0;

@@ -9,7 +9,9 @@ use crate::memo::Memo;
 use crate::notice::{DecisionNotice, GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, CELL, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::playing::{continue_puzzle, give_up, play, play_board, play_opened, stop_clock};
+use crate::playing::{
+    continue_puzzle, give_up, play, play_board, play_opened, puzzle_assist, stop_clock,
+};
 use crate::{
     App, Click, Forfeit, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
@@ -74,7 +76,8 @@ fn start(app: &mut App, order: PlayOrder) -> Result<(), Notice> {
 fn draw_own(app: &mut App, side: u16) {
     let left = app.unfinished_here();
     let problem = Problem::new(Rules::queens(side).expect("a size of puzzles"));
-    app.session.open(BoardFile { problem, assist: Assist::Attacks });
+    let assist = puzzle_assist(app.session.assist());
+    app.session.open(BoardFile { problem, assist });
     app.say_leaving(left, GameNotice::Own);
     app.reply(Reply::Paint);
 }

@@ -530,11 +530,7 @@ fn a_puzzle_that_is_opened_in_play_is_played() {
     assert_eq!(play.notice(), format!("opened eight.toml: 8×8 queen, no pieces{left}"));
     // Without a game, the notice says how to play.
     play.send(crate::testing::opened("mine.toml", board));
-    assert!(
-        play.notice().ends_with("; ':play board' plays it against the clock"),
-        "{}",
-        play.notice()
-    );
+    assert!(play.notice().ends_with("; ':play' plays it"), "{}", play.notice());
     assert!(play.text(80, 24).contains("enter play"), "{}", play.text(80, 24));
     play.settled(&format!(":{first}\n "));
     assert!(!play.text(80, 24).contains("enter play"), "{}", play.text(80, 24));
@@ -1039,11 +1035,12 @@ fn the_board_that_is_played_goes_on_with_its_clock_and_hints() {
 fn a_puzzle_of_ones_own_is_drawn_graded_and_played() {
     let mut play = playing();
     play.keys("eown\n");
-    assert_eq!(play.found()[0], "own 5");
+    assert_eq!(play.found()[..2], ["own 8", "own 5"]);
+    play.press(KeyCode::Down);
     play.settled("\n");
     assert_eq!(
         (play.model.scope(), play.notice()),
-        (Scope::Paint, "draw the regions, each for one queen")
+        (Scope::Paint, "paint the regions; each holds one queen")
     );
     play.settled(
         ":region b b1,c1,d1,e1\n:region c c3,c4,d4\n:region d e3,e4,e5\n:region e a5,b5\n",

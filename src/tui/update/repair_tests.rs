@@ -200,7 +200,7 @@ fn a_puzzle_that_is_made_or_painted_says_the_grade_that_it_has_in_play() {
     let (grade, difficulty) = play.model.app.playing().unwrap().assessment.graded.unwrap();
     // The bounds of the manual for 7×7 and 8×8.
     let words = format!("{grade}, {difficulty} (12 to 14)");
-    let to_play = "':play board' plays it against the clock";
+    let to_play = "':play' plays it";
     assert_eq!(made, format!("one solution, {words}; {to_play}"));
     assert!(title.trim_end().ends_with(&words), "{title}");
     assert!(painted.contains(&format!("1 solution: {words}")), "{painted}");

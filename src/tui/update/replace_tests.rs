@@ -107,7 +107,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     play.keys(":b1\n ");
     play.send(Message::Pasted(DRAWN.replace('\n', "\r")));
     let dropped = "dropped: 1 decision (u brings back)";
-    let to_play = "':play board' plays it against the clock";
+    let to_play = "':play' plays it";
     assert_eq!(
         notice(&play),
         format!("pasted: a puzzle of 4 regions on 4×4; {to_play}; {dropped}")
@@ -150,7 +150,7 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
         notice(&play),
         "opened the link: a puzzle of 4 regions on 4×4; the link does not say how many stars are in each row, \
          column and region: one is assumed (':rules rows=2,columns=2,regions=2' for two); \
-         ':play board' plays it against the clock"
+         ':play' plays it"
     );
     assert_eq!(needs(&play), ["rows=1", "columns=1", "regions=1"]);
     assert_eq!(play.rules().piece().name(), "king");
@@ -158,7 +158,7 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     play.keys(":rules rows=2,columns=2,regions=2\n");
     play.send(AppEvent::Linked(regions()));
     let said = "the link does not say how many stars: the rules stay as they were";
-    let to_play = "':play board' plays it against the clock";
+    let to_play = "':play' plays it";
     assert_eq!(
         notice(&play),
         format!("opened the link: a puzzle of 4 regions on 4×4; {said}; {to_play}")

@@ -115,7 +115,7 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
             text.push(TextItem::new([context.dim("best "), best, context.dim(average)]));
         }
     }
-    if let Some(days @ 1..) = solved.score.map(|score| score.days_in_a_row) {
+    if let Some(days @ 2..) = solved.score.map(|score| score.days_in_a_row) {
         text.push(context.good(format!("{} in a row", counted(days, "day", "days"))));
     }
     describe_steps(text, game);
@@ -130,10 +130,7 @@ fn describe_steps(text: &mut Text<'_>, game: &Game) {
         let steps: usize = techniques.iter().map(|(_, number)| number).sum();
         let steps = counted(steps, "step", "steps");
         let each = techniques.iter().map(|(technique, number)| format!("{number} {technique}"));
-        text.note(format!(
-            "difficulty is the effort of {steps}, hardest first: {}",
-            each.format(", ")
-        ));
+        text.note(format!("{steps}, hardest first: {}", each.format(", ")));
         text.push(context.command("help techniques", context.dim("how it counts")));
     }
     if let Some(step) = game.assessment.hardest_step.as_ref().filter(|_| is_high(context.model)) {
@@ -142,8 +139,8 @@ fn describe_steps(text: &mut Text<'_>, game: &Game) {
         let step = format!("the hardest step: {step}");
         text.push(TextItem::new(context.with_region_chips(&step)));
     }
-    let of_days = game.origin.date().map_or("your best times", |_| "days in a row, times");
-    text.push(context.command("results", context.dim(of_days)));
+    let label = game.origin.date().map_or("your best times", |_| "days in a row, times");
+    text.push(context.command("results", context.dim(label)));
 }
 
 /// Adds the texts about a puzzle that is not solved yet: its rules, then its state. Returns the number of items before

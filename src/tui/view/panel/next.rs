@@ -39,7 +39,7 @@ fn offer_more(text: &mut Text<'_>) {
         text.offer(Action::RESET, "this one again");
         return text.extend(shared);
     }
-    if !shared.is_empty() {
+    if !shared.is_empty() && !model.app.session.is_solved() {
         offer_play(text);
     }
     if model.app.has_full_assist() {
