@@ -13,9 +13,9 @@ use crate::model::{Hit, Model};
 use crate::widgets::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use app::Action;
 use engine::estimate::Magnitude;
-use export::face::{Figure, Region, Square};
+use export::face::{Figure, Region, Square, region};
 use geometry::Cell;
-use problem::{GroupId, Regions, Rule};
+use problem::{Regions, Rule};
 use session::{CellState, RuleWords, Session, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
@@ -89,9 +89,11 @@ impl<'a> Context<'a> {
         let cells = regions.map(Regions::cells).unwrap_or_default();
         let letters: Vec<char> = cells.into_iter().map(|(letter, _)| letter).collect();
         let (mut spans, mut rest) = (Vec::new(), text);
-        let place = |rest: &str, letter| {
-            let at = rest.find(&self.model.group_name(GroupId::Region(letter)))?;
-            Some((at + GroupId::Region(letter).to_string().len(), letter))
+        // A name such as `g (rose)`, which several regions have after one word.
+        let place = |rest: &str, letter: char| {
+            let color = region::name(self.model.view.region_colors.color(letter));
+            let at = rest.find(&format!(" {letter} ({color})"))?;
+            Some((at + 1 + letter.len_utf8(), letter))
         };
         while let Some((end, letter)) =
             letters.iter().filter_map(|&letter| place(rest, letter)).min()

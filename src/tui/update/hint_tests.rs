@@ -240,6 +240,34 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "");
 }
 
+/// Earlier, only a region alone had its letter on its colour.
+#[test]
+fn each_of_several_regions_in_a_hint_has_its_letter_on_its_colour() {
+    let mut play = Play::queens(4);
+    play.settled(":play queens 8 medium seed=3\n");
+    for _ in 0..30 {
+        play.settled("H");
+        play.keys("HH");
+        let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| it.hint.clone()) else {
+            panic!("{}", play.notice())
+        };
+        let letter = |group| if let GroupId::Region(letter) = group { Some(letter) } else { None };
+        let letters: Vec<char> = step.groups().filter_map(letter).collect();
+        if letters.len() > 1 {
+            for letter in letters {
+                let tint = region::tint(play.model.view.region_colors.color(letter)).rgb;
+                let ground = Color::Rgb(tint.red, tint.green, tint.blue);
+                let is_chip = |it: &&Cell| it.symbol() == letter.to_string() && it.bg == ground;
+                // In the hint and in the list of regions.
+                assert_eq!(play.screen(120, 40).content.iter().filter(is_chip).count(), 2);
+            }
+            return;
+        }
+        play.keys("\n");
+    }
+    panic!("no hint is about several regions");
+}
+
 /// A position whose easiest step is a contradiction, with the hint at its last stage.
 fn at_contradiction() -> Play {
     let mut play = Play::queens(8);
