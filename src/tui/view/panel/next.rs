@@ -149,12 +149,16 @@ fn offer_steps(text: &mut Text<'_>) {
         },
     );
     let has_lessons = model.app.open_lesson().is_none() && model.app.viewed().is_none();
-    if session.decisions().is_empty() && has_lessons {
+    let is_empty = session.decisions().is_empty();
+    if is_empty && has_lessons {
         text.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
         let command = |(word, effect)| context.command(word, context.text(effect));
         text.extend(model.graph_commands().map(command));
+    }
+    if is_empty {
+        text.offer(Action::PUZZLE, "puzzles: queens, star battle");
     }
     if model.app.shading == Shading::Off {
         text.offer(Action::HEAT_MAP, "heat map: where the solutions stand");
@@ -165,5 +169,7 @@ fn offer_steps(text: &mut Text<'_>) {
     }
     text.offer(Action::HINT, "a hint: the next step and why");
     text.offer(Action::SEARCH, "watch a search find it");
-    text.offer(Action::PUZZLE, "make a puzzle and play it");
+    if !is_empty {
+        text.offer(Action::PUZZLE, "make a puzzle and play it");
+    }
 }
