@@ -79,7 +79,7 @@ pub struct Assessment {
     pub graded: Option<(Grade, u32)>,
     /// The techniques of its steps, the hardest first, each with the number of steps that use it. Empty while unknown.
     pub techniques: Vec<(Technique, usize)>,
-    /// The hardest step.
+    /// The step with the hardest technique; `None` while it is unknown.
     pub hardest_step: Option<Step>,
     /// True if the assessment is final.
     pub is_complete: bool,

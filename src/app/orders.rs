@@ -42,7 +42,7 @@ pub enum WantedClues {
 pub(crate) enum PlayOrder {
     /// The present board.
     Board,
-    /// An empty board of coloured queens with this number of rows, on which the user paints regions.
+    /// A puzzle of coloured queens with this number of rows, whose regions the user paints.
     Own(u16),
     /// The unfinished puzzle with this number. The latest has the number 1.
     Continue(usize),

@@ -37,8 +37,8 @@ pub fn play_board(app: &mut App, name: Option<String>) {
         app.show_board();
         return app.say(GameNotice::Resumed { origin, decided });
     }
-    let file = app.files.default_path(app.session.history().board_number()).ok();
-    let name = name.or_else(|| puzzle_name(&file?));
+    let file = || app.files.default_path(app.session.history().board_number()).ok();
+    let name = name.or_else(|| puzzle_name(&file()?));
     let origin = Origin::opened(name, problem.rules());
     play(app, problem, origin);
 }

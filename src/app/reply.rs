@@ -56,7 +56,7 @@ pub enum Reply {
     Lesson(Lesson),
     /// Board files were found.
     Boards,
-    /// An empty board, on which the user paints regions.
+    /// An empty board is open, and the user paints its regions.
     Paint,
     /// The word of an operation whose value the person must choose.
     Ask(&'static str),

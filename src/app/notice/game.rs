@@ -42,7 +42,7 @@ notices! {
         let others = if *others > 0 { format!(" ({puzzles}: {others} more)") } else { String::new() };
         format!("Enter goes on with {puzzle}{others}")
     };
-    /// The user asks for a later puzzle of the list of unfinished ones than it has.
+    /// The list of unfinished puzzles is shorter than the number that the user gives.
     NotUnfinished { known: usize } => match known {
         0 => "no unfinished puzzle is known".to_owned(),
         1 => "only one unfinished puzzle is known".to_owned(),
@@ -54,7 +54,7 @@ notices! {
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
-    /// An empty board waits for regions.
+    /// An empty board is open, and the user paints its regions.
     Own => "paint the regions; each holds one queen";
     NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";

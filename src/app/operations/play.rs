@@ -72,7 +72,7 @@ fn start(app: &mut App, order: PlayOrder) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Opens an empty board, on which the user paints regions.
+/// Opens an empty board, and lets the user paint its regions.
 fn draw_own(app: &mut App, side: u16) {
     let left = app.unfinished_here();
     let problem = Problem::new(Rules::queens(side).expect("a size of puzzles"));

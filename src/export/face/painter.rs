@@ -11,13 +11,13 @@ use super::{Rgb, Square, heat};
 const MIN_NUMBERED_SIDE: i32 = 5;
 const MIN_BRACKETED_SIDE: i32 = 7;
 
-/// Maximum side of squares between borders whose pieces and crosses are characters. There, pixels are too few for them.
+/// Maximum side of squares between borders that show characters. There, pixels are too few for pieces and crosses.
 const MAX_LETTERED_SIDE: i32 = 3;
 
-/// Maximum side of squares between borders whose stars and crosses are characters.
-const MAX_LETTERED_LIGHT_SIDE: i32 = 4;
+/// Maximum side of squares between borders whose stars and crosses are characters. Crowns need fewer pixels.
+const MAX_LETTERED_STAR_SIDE: i32 = 4;
 
-/// The colours of a player's dot and ring in a region.
+/// The colours of a player's marks in a region: the dot, and the ring.
 const DARK_BLUE: Tint = Tint::new(0x10_30_6e, 17, 34);
 const PLUM: Tint = Tint::new(0x5a_14_58, 53, 35);
 
@@ -349,8 +349,8 @@ impl Sketch<'_> {
         let Square { state, text, is_hint, exclusion, .. } = *self.square;
         let is_star = self.painter.figure.is_star() && state.has_piece();
         let is_queen = self.painter.figure.is_queen();
-        let is_light = is_star || state == State::Excluded;
-        let max_side = if is_light { MAX_LETTERED_LIGHT_SIDE } else { MAX_LETTERED_SIDE };
+        let is_star_or_cross = is_star || state == State::Excluded;
+        let max_side = if is_star_or_cross { MAX_LETTERED_STAR_SIDE } else { MAX_LETTERED_SIDE };
         if self.side > max_side || !self.painter.has_borders {
             return None;
         }

@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Earlier, all regions could have other colours after one cell was painted, or in the file of a painted board.
+    /// Earlier, painting one cell could change the colours of all regions, and so could opening the file of a painted board.
     #[test]
     fn the_first_letters_have_the_same_colours_on_every_board() {
         for drawing in ["bl ad", "dabl", "bbb adl bmm", "abcdef ghijkl mnopqr"] {

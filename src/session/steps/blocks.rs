@@ -20,13 +20,13 @@ pub struct Blocks {
     pub supposed: (Cell, Value),
     /// Other groups, each with the number of pieces that it still allows.
     pub others: Vec<(GroupId, u32)>,
-    /// The open cells outside the other groups that stay possible under the supposition, in blocks.
+    /// The blocks: the cells of the groups that the supposition leaves open, without the cells of the other groups.
     pub blocks: Vec<Vec<Cell>>,
     /// The groups without enough room.
     pub groups: Vec<GroupId>,
     /// Number of further pieces that the groups need.
     pub needed: u32,
-    /// True if the groups hold pieces already, the supposed one included.
+    /// True if one of the groups has a piece, or gets the supposed one.
     pub is_begun: bool,
 }
 
@@ -71,19 +71,17 @@ impl Step {
     /// group or in lines side by side, and for one whose reason names the cells that are left. `None` also if the blocks that are
     /// found greedily are too many for a proof, of this cell or of another settled one.
     pub fn blocks(&self, before: &Problem) -> Option<Blocks> {
-        let rules = before.rules();
-        let can_fill = match self.technique {
-            Technique::NoTouch => false,
-            Technique::Strip | Technique::TightBand => true,
-            _ => return None,
-        };
         let [groups, others] = self.sides()?;
+        let is_about_room = match self.technique {
+            Technique::NoTouch => others.is_empty(),
+            technique => matches!(technique, Technique::Strip | Technique::TightBand),
+        };
         let is_one_family = groups.iter().map(|group| group.family()).all_equal();
-        // All open cells of the groups must be known.
-        let is_complete = is_one_family && groups.len() == self.compared;
-        let is_alike = self.place.is_empty() || self.exclude.is_empty();
-        let is_told = !is_complete || !is_alike || !can_fill && !others.is_empty();
-        if is_told || self.refuted.is_some() || self.names_what_is_left(rules) {
+        // The step has the open cells of all groups only if its proof needs each of them.
+        let has_all_cells = is_one_family && groups.len() == self.compared;
+        let settles_one_way = self.place.is_empty() || self.exclude.is_empty();
+        let can_be_shown = is_about_room && has_all_cells && settles_one_way;
+        if !can_be_shown || self.names_what_is_left(before.rules()) {
             return None;
         }
         let mut blocks = self.settles().map(|(cell, value)| {
@@ -94,6 +92,7 @@ impl Step {
         blocks.all(|blocks| blocks.is_some()).then_some(first)
     }
 
+    /// Blocks that contradict the supposition; `None` if the blocks that are found greedily are too many.
     fn blocks_if(
         &self,
         supposed: (Cell, Value),
@@ -113,8 +112,7 @@ impl Step {
         };
         let (needing, limiting) = (bounded(groups), bounded(others));
         let needed = needing.iter().map(|group| left(group.bounds().lower, group)).sum();
-        let is_begun =
-            needing.iter().any(|group| left(group.bounds().lower, group) < group.bounds().lower);
+        let is_begun = needed < needing.iter().map(|group| group.bounds().lower).sum();
         let limits =
             limiting.iter().map(|group| Some((group.id(), left(group.bounds().upper?, group))));
         let others: Vec<(GroupId, u32)> = limits.collect::<Option<_>>()?;
@@ -145,10 +143,10 @@ impl Step {
         blocks.sort_by_key(|block| block.iter().map(place).min());
         let allowed: u32 = others.iter().map(|&(_, number)| number).sum();
         let room = blocks.len() + allowed as usize;
-        // Without room, there is nothing to show.
-        let is_shown = (1..needed as usize).contains(&room) && blocks.len() <= MAX_BLOCKS;
+        // The sentence names at least one block or another group.
+        let is_proof = (1..needed as usize).contains(&room) && blocks.len() <= MAX_BLOCKS;
         let groups = groups.to_vec();
-        is_shown.then_some(Blocks { supposed, others, blocks, groups, needed, is_begun })
+        is_proof.then_some(Blocks { supposed, others, blocks, groups, needed, is_begun })
     }
 }
 

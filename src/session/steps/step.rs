@@ -85,19 +85,18 @@ impl Step {
     /// The cells whose room the reason counts, not all of them open. Empty if the reason is about pieces and empty cells, or is no
     /// deduction from groups.
     pub fn counted_cells(&self, rules: &Rules) -> CellSet {
-        match self.technique {
-            Technique::LastCell | Technique::FullGroup => CellSet::empty(rules.size()),
-            _ if self.refuted.is_some() => CellSet::empty(rules.size()),
-            Technique::FullLine | Technique::Band | Technique::Leftover
-                if let Some(sides) = self.sides() =>
-            {
-                let [compared, others] = sides.map(|groups| rules.cells_of(&groups));
-                match self.technique {
-                    Technique::Leftover => &compared - &others,
-                    _ => &others - &compared,
-                }
+        if self.refuted.is_some()
+            || matches!(self.technique, Technique::LastCell | Technique::FullGroup)
+        {
+            return CellSet::empty(rules.size());
+        }
+        let sides = self.sides().map(|sides| sides.map(|groups| rules.cells_of(&groups)));
+        match (self.technique, sides) {
+            (Technique::Leftover, Some([compared, others])) => &compared - &others,
+            (Technique::FullLine | Technique::Band, Some([compared, others])) => {
+                &others - &compared
             }
-            _ => CellSet::from_cells(rules.size(), self.cells.iter().copied()),
+            (_, Some(_) | None) => CellSet::from_cells(rules.size(), self.cells.iter().copied()),
         }
     }
 

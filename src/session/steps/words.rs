@@ -194,9 +194,9 @@ impl Step {
     pub(super) fn names_what_is_left(&self, rules: &Rules) -> bool {
         let (names, piece, them) = (PLAIN_NAMES, piece_word(rules), "");
         let words = Wording { step: self, rules, names, piece, them };
-        let filled = |others| if self.technique == Technique::Strip { others } else { Vec::new() };
-        self.sides()
-            .is_some_and(|[compared, others]| words.left(&compared, &filled(others)).is_some())
+        let can_name = matches!(self.technique, Technique::NoTouch | Technique::Strip);
+        let sides = self.sides().filter(|_| can_name);
+        sides.is_some_and(|[compared, others]| words.left(&compared, &others).is_some())
     }
 
     /// The common value of all settled cells; `None` if their values differ.

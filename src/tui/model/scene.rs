@@ -39,7 +39,7 @@ pub(crate) struct Scene<'a> {
     pub is_solved: bool,
     /// Cells that the hint highlights.
     hinted: CellSet,
-    /// The blocks of cells that show why groups have no room. Each has a number, once the reason is told.
+    /// The blocks of cells that show why groups have no room. They are numbered on the board once the reason is told.
     pub blocks: Option<Blocks>,
     /// True if the reason of a hint is told on the board.
     is_reason_told: bool,
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
             is_solved: model.app.has_solved(),
             hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
             blocks: hint
-                .filter(|_| model.view.layout.side >= MIN_NUMBERED_SIDE)
+                .filter(|_| shows_blocks(model))
                 .and_then(|shown| shown.blocks(session.problem())),
             is_reason_told: hint
                 .is_some_and(|shown| shown.stage > Stage::Where && shown.picture.is_none()),
@@ -192,16 +192,17 @@ impl<'a> Scene<'a> {
         let is_in_hint = self.hint_cells.contains(cell) || is_hint && state.has_piece();
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
+        let text = self.differing(cell).or_else(|| self.painted(cell)).or_else(|| self.block(cell));
+        let number_of_heat = heat.and_then(|(warmth, _)| match model.app.shading {
+            Shading::Percent => Some(Square::percent(warmth)),
+            Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
+            Shading::Weights => model.weight(cell).and_then(Square::cost),
+            Shading::Off | Shading::Heat | Shading::Consistency => None,
+        });
         Square {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
-            text: self.differing(cell).or_else(|| self.painted(cell)).or(self.block(cell)).or(heat
-                .and_then(|(warmth, _)| match model.app.shading {
-                    Shading::Percent => Some(Square::percent(warmth)),
-                    Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
-                    Shading::Weights => model.weight(cell).and_then(Square::cost),
-                    Shading::Off | Shading::Heat | Shading::Consistency => None,
-                })),
+            text: text.or(number_of_heat),
             is_automatic: self.is_crossed_out(cell)
                 && model.app.session.state(cell) != CellState::Excluded,
             candidate: self.candidate(cell),
@@ -492,8 +493,12 @@ fn uncovered(model: &Model) -> CellSet {
 /// Maximum number of groups whose cells are marked. More groups would cover most of the board.
 const MAX_MARKED_GROUPS: usize = 6;
 
-/// Minimum side of squares, borders included, that have room for the number of a block.
-const MIN_NUMBERED_SIDE: u16 = 4;
+/// True if the panel has a sentence about the blocks of a hint, and squares have room for their numbers. Between borders of
+/// regions, numbers need less room.
+fn shows_blocks(model: &Model) -> bool {
+    let least_side = if model.problem().rules().regions().is_some() { 4 } else { 5 };
+    model.has_panel() && model.view.layout.side >= least_side
+}
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {

@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         let cells = regions.map(Regions::cells).unwrap_or_default();
         let letters: Vec<char> = cells.into_iter().map(|(letter, _)| letter).collect();
         let (mut spans, mut rest) = (Vec::new(), text);
-        // A name such as `g (rose)`, which several regions have after one word.
+        // In a list, as in `regions g (rose) and i (pink)`, no name has the word `region` of its own.
         let place = |rest: &str, letter: char| {
             let color = region::name(self.model.view.region_colors.color(letter));
             let at = rest.find(&format!(" {letter} ({color})"))?;

@@ -10,6 +10,7 @@ use app::notice::ASSIST_REFUSAL;
 use export::face::{Palette, State, region};
 use itertools::Itertools;
 use problem::{GroupId, Problem, Regions, Rules, Value};
+use session::steps::Step;
 use session::{CellState, Hint, PLAIN_NAMES, Stage};
 use strum::IntoEnumIterator;
 
@@ -84,6 +85,13 @@ fn white_cells(play: &mut Play) -> String {
     play.rules().size().iter().filter(is_white).join(" ")
 }
 
+/// The step of the hint.
+fn hinted_step(play: &Play) -> Step {
+    let hint = play.model.app.hint.as_ref().map(|it| it.hint.clone());
+    let Some(Hint::Step(step)) = hint else { panic!("{}", play.notice()) };
+    step
+}
+
 /// Regression: in a puzzle, cells for pieces and cells to cross out had the same mark.
 #[test]
 fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
@@ -91,9 +99,7 @@ fn the_last_stage_in_a_puzzle_shows_crosses_where_it_crosses_out() {
     play.settled(":play queens 8 medium seed=3\n");
     for _ in 0..12 {
         play.settled("H");
-        let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| it.hint.clone()) else {
-            panic!("{}", play.notice())
-        };
+        let step = hinted_step(&play);
         let (place, exclude) = (step.place.iter().join(" "), step.exclude.iter().join(" "));
         // The frame surrounds what the reason counts.
         let counted = step.counted_cells(play.rules());
@@ -248,9 +254,7 @@ fn each_of_several_regions_in_a_hint_has_its_letter_on_its_colour() {
     for _ in 0..30 {
         play.settled("H");
         play.keys("HH");
-        let Some(Hint::Step(step)) = play.model.app.hint.as_ref().map(|it| it.hint.clone()) else {
-            panic!("{}", play.notice())
-        };
+        let step = hinted_step(&play);
         let letter = |group| if let GroupId::Region(letter) = group { Some(letter) } else { None };
         let letters: Vec<char> = step.groups().filter_map(letter).collect();
         if letters.len() > 1 {

@@ -149,8 +149,7 @@ impl Attempt<'_> {
         let mut seen = FxHashSet::default();
         let rules = self.setting.blank.rules();
         let many = has_many_pieces(rules);
-        // Without chains, finding the steps takes less time than proving with a SAT solver that there is no
-        // other solution.
+        // If no chains are searched, a path of steps is found sooner than a SAT solver proves that there is no other solution.
         let steps_first = many && wanted.end() <= Scale::of(rules).range(Grade::Medium).end();
         let (before, after) = match (many && !steps_first, wanted.end()) {
             (false, _) => PATIENCE,

@@ -49,6 +49,23 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint, width: u
     text.framed(title, Need::Must, rows).right_title(fact)
 }
 
+/// The reason of a step, before it the action at the last stage, if the board shows the reason in blocks.
+fn sentence_about_blocks(
+    context: &Context<'_>,
+    shown: &StagedHint,
+    names: GroupNames<'_>,
+) -> Option<String> {
+    let rules = context.session.rules();
+    let is_told = shown.stage > Stage::Where && shown.picture.is_none();
+    let blocks = context.scene.blocks.as_ref().filter(|_| is_told)?;
+    let step = shown.hint.step()?;
+    let reason = blocks.in_words(piece_word(rules), names);
+    let others = if step.settles().count() > 1 { "; likewise for the others" } else { "" };
+    let action = step.action_in_words(rules, NAMED) + ": ";
+    let action = if shown.stage == Stage::What { action } else { String::new() };
+    Some(format!("{action}{reason}{others}"))
+}
+
 /// The text of the hint at its stage, and the number of the stage in words.
 fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
@@ -58,18 +75,8 @@ fn text<'a>(context: &'a Context<'a>, shown: &StagedHint) -> (Text<'a>, String) 
         TextItem { hit: Some(Hit::Key(key)), ..item }
     };
     let mut text = Text::new(context);
-    let rules = context.session.rules();
-    let blocks = context.scene.blocks.as_ref().filter(|_| shown.picture.is_none());
-    let room = blocks.map(|blocks| blocks.in_words(piece_word(rules), names));
-    let sentence = match (room, &shown.hint, shown.stage) {
-        (Some(room), Hint::Step(step), Stage::Why | Stage::What) => {
-            let others = if step.settles().count() > 1 { "; likewise for the others" } else { "" };
-            let action = step.action_in_words(rules, NAMED);
-            let action = if shown.stage == Stage::What { action + ": " } else { String::new() };
-            format!("{action}{room}{others}")
-        }
-        _ => shown.sentence(rules, names),
-    };
+    let about_blocks = sentence_about_blocks(context, shown, names);
+    let sentence = about_blocks.unwrap_or_else(|| shown.sentence(context.session.rules(), names));
     text.push(TextItem::new(context.with_region_chips(&sentence)));
     let pictures = shown.pictures();
     let step_by_step = (pictures > 0).then(|| press(NEXT_PICTURE, "shows it step by step"));

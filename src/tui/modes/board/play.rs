@@ -122,7 +122,7 @@ fn describe_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
     text.offer(Action::NEXT_PUZZLE, "the next puzzle");
 }
 
-/// Adds what the difficulty of a solved puzzle counts, and where results are.
+/// Adds the techniques of a solved puzzle's steps, and where the results are.
 fn describe_steps(text: &mut Text<'_>, game: &Game) {
     let context = text.context;
     let techniques = &game.assessment.techniques;
